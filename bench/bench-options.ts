@@ -4,7 +4,7 @@ import { workloads } from './workloads.ts'
 
 /** What a run measures and for how long. */
 export interface Options {
-  readonly mode: 'table' | 'growth' | 'commits' | 'postgres' | 'pairs' | 'profile'
+  readonly mode: 'table' | 'growth' | 'deal-growth' | 'commits' | 'postgres' | 'pairs' | 'profile' | 'written'
   readonly size: Size
   readonly only: readonly string[]
   readonly rounds: number
@@ -24,10 +24,13 @@ npm run bench -- [options]
   --quick             100,000 customers, 20,000 deals, short rounds: about a minute (else 1,000,000 and 100,000)
   --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}
   --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)
+  --deal-growth       W1 to W6, /board, /, a report and a search with as many deals and with ten times as many
   --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
   --postgres          W1 to W6 on a PostgreSQL of the run's own, beside plain node:http with pg
   --beside FOLDER     the service and that of another checkout, such as that of the commit before, in pairs of rounds;
                       with --postgres it is measured there too
+  --written           only the bytes that a change makes both stores write, 24 changes to a commit, with --beside
+                      those of the other checkout too
   --profile W1        where the service spends its time under that workload
   --json FILE         the result as JSON
   --svg FILE          the result as a chart, of the table or of the growth
@@ -41,8 +44,10 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       growth: { type: 'boolean', default: false },
+      'deal-growth': { type: 'boolean', default: false },
       commits: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
+      written: { type: 'boolean', default: false },
       beside: { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'string' },
@@ -74,7 +79,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   }
 }
 
-const modes = ['growth', 'commits', 'postgres'] as const
+const modes = ['growth', 'deal-growth', 'commits', 'postgres', 'written'] as const
 
 const thoroughly = { customers: 1_000_000, deals: 100_000, rounds: 5, seconds: 3 }
 const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.5 }

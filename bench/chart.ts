@@ -10,7 +10,9 @@ export interface Growth {
 
 /** Processor time per request of the service beside its ceilings, as bars. Rows of an export are another unit. */
 export function barChart(results: readonly WorkloadResult[]): string {
-  const shown = results.filter(({ unit, measures }) => unit === 'request' && measures.length > 0)
+  const shown = results
+    .map((result) => ({ ...result, measures: result.measures.filter(({ server }) => Object.hasOwn(names, server)) }))
+    .filter(({ unit, measures }) => unit === 'request' && measures.length > 0)
   const most = Math.max(...shown.flatMap(({ measures }) => measures.map(({ cpu }) => cpu)))
   const parts: string[] = []
   let y = 64
@@ -35,7 +37,7 @@ const WIDTH = 860
 const LEFT = 330
 const BAR = 400
 
-type Shown = Exclude<ServerName, 'pg' | 'batched' | 'beside'>
+type Shown = Extract<ServerName, 'service' | 'bare' | 'express' | 'static'>
 
 const names: Readonly<Record<Shown, string>> = {
   service: 'Dealdesk',

@@ -10,6 +10,8 @@ export interface Cost {
   readonly memory: number
   /** The most resident bytes since the start, or since they were last forgotten. */
   readonly peak: number
+  /** The bytes given to write calls, those of sockets too; nothing where there is no /proc. */
+  readonly written: number
 }
 
 /** Without /proc a process must tell of itself: it then loads this before its own code. */
@@ -72,7 +74,14 @@ function fromProc(pid: number): Cost {
     cpu: statOf(pid)?.cpu ?? 0,
     memory: kilobytes('VmRSS') * 1024,
     peak: kilobytes('VmHWM') * 1024,
+    written: writtenBy(pid),
   }
+}
+
+/** The bytes that a process has given to write calls so far. */
+export function writtenBy(pid: number | 'self'): number {
+  if (preloadForCost.length > 0) return 0
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1] ?? 0)
 }
 
 async function reported(child: ChildProcess): Promise<Cost> {

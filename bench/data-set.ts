@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -11,12 +12,13 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, randomFrom } from '../src/demo/random.ts'
 import { buildSchema } from '../src/model/build/build-schema.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
+import { sinceAfter } from '../src/store/rows/projection.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
@@ -24,6 +26,7 @@ import { eventRows } from '../src/store/sqlite/write/event-rows.ts'
 import { projector } from '../src/store/sqlite/write/projection-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
+import type { ServerName } from './server.ts'
 
 const schema = buildSchema()
 const customer = resourceNamed(schema, 'customer')
@@ -64,18 +67,39 @@ export function copyOf({ path }: DataSet, to: string): string {
   return to
 }
 
-/** The same for a service that is written by hand: the indexes that one would make, and no triggers. */
-export function plainCopyOf(set: DataSet, to: string): string {
+/** The data set of that size as another checkout makes it, whose tables may differ. */
+export function dataSetOf(checkout: string, size: Size, tell: (line: string) => void): DataSet {
+  tell(`the data set of ${checkout} …`)
+  const make = `import { dataSet } from './bench/data-set.ts'
+    process.stdout.write(dataSet('data/bench', ${JSON.stringify(size)}, () => {}).path)`
+  const path = execFileSync(process.execPath, ['--input-type=module', '-e', make], { cwd: checkout, encoding: 'utf8' })
+  return { ...size, path: join(checkout, path) }
+}
+
+/** A copy for that server. The ceilings have the indexes that one would make by hand, all or none, and no triggers. */
+export function databaseFor(name: ServerName, set: DataSet, folder: string): string {
+  const to = resolve(join(folder, `${name.replaceAll(/\W+/g, '-')}.db`))
+  if (name === 'service' || name === 'beside') return copyOf(set, to)
+  if (name === 'bare, all indexes') return plainCopyOf(set, to, () => true)
+  const chosen = name === 'bare, no index' ? customerIndexes : plainIndexes
+  return plainCopyOf(set, to, (index) => chosen.has(index))
+}
+
+function plainCopyOf(set: DataSet, to: string, keeps: (index: string) => boolean): string {
   const db = new DatabaseSync(copyOf(set, to))
   const made = db.prepare(`SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL`)
-  for (const { type, name } of made.all()) if (!plainIndexes.has(String(name))) db.exec(`DROP ${type} ${name}`)
+  for (const { type, name } of made.all())
+    if (type === 'trigger' || !keeps(String(name))) db.exec(`DROP ${type} ${name}`)
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   db.close()
   return to
 }
 
+/** Pages of customers are read by them; no change that is measured writes to them. */
+const customerIndexes = new Set(['customers_name', 'customers_age', 'customers_children'])
+
 const plainIndexes = new Set([
-  ...['customers_name', 'customers_age', 'customers_children'],
+  ...customerIndexes,
   ...['deals_customer', 'deals_owner', 'deals_completion_date', 'deals_updated_at'],
 ])
 
@@ -127,7 +151,7 @@ function writeDeals(db: DatabaseSync, { customers, deals, longTexts }: Size, ran
   const project = projector(db, deal)
   for (let nth = 1; nth <= deals; nth++) {
     const { deal: made, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
-    savedDeals.insert(made, deal.toJson(made))
+    savedDeals.insert(made, deal.toJson(made), sinceAfter(deal, undefined, events))
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
     project?.(undefined, events)
   }

@@ -3,19 +3,23 @@ import { join } from 'node:path'
 import { type Bench, withBench } from './bench.ts'
 import { type Options, readOptions, usage } from './bench-options.ts'
 import { runCommits } from './run-commits.ts'
+import { runDealGrowth } from './run-deal-growth.ts'
 import { runGrowth } from './run-growth.ts'
 import { runPairs } from './run-pairs.ts'
 import { runPostgres } from './run-postgres.ts'
 import { runProfile } from './run-profile.ts'
 import { runTable } from './run-table.ts'
+import { runWritten } from './run-written.ts'
 
 const runs: Readonly<Record<Options['mode'], (bench: Bench) => Promise<void>>> = {
   table: runTable,
   growth: runGrowth,
+  'deal-growth': runDealGrowth,
   commits: runCommits,
   postgres: runPostgres,
   pairs: runPairs,
   profile: runProfile,
+  written: runWritten,
 }
 
 /** Those of one thing alone, each in a file of its name. */

@@ -86,7 +86,7 @@ interface Round {
 export async function takeRound(server: Server, aim: Aim, generator: Generator, seconds: number): Promise<Round> {
   await generator.prepare(aim)
   const before = await server.cost()
-  const load = await generator.run(seconds)
+  const load = await generator.run({ seconds })
   const after = await server.cost()
   // One that streams may fail only now: an answer without rows is no export.
   if (workloadNamed(aim.workload).once && load.failures > 0) {

@@ -6,7 +6,12 @@ if (isMainThread) {
   process.on('message', (asked) => {
     if (asked !== 'cost') return
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-    const cost: Cost = { cpu: userCPUTime + systemCPUTime, memory: process.memoryUsage.rss(), peak: maxRSS * 1024 }
+    const cost: Cost = {
+      cpu: userCPUTime + systemCPUTime,
+      memory: process.memoryUsage.rss(),
+      peak: maxRSS * 1024,
+      written: 0,
+    }
     process.send?.(cost)
   })
 }

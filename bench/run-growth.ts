@@ -1,13 +1,12 @@
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { type Growth, growthChart } from './chart.ts'
-import { copyOf, plainCopyOf } from './data-set.ts'
+import { databaseFor } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
 import { startServer } from './server.ts'
 import { ratio, textTable, whole } from './table.ts'
 import { growthWorkloads } from './workloads.ts'
-
-const copies = { service: copyOf, bare: plainCopyOf }
 
 const sizes = [
   { customers: 10_000, deals: 1000 },
@@ -30,10 +29,9 @@ export async function runGrowth(bench: Bench): Promise<void> {
 
 async function measureSize({ options, generator, scratch, data }: Bench, size: (typeof sizes)[number]) {
   const set = data(size)
+  const folder = mkdtempSync(join(scratch, 'size-'))
   const servers = await Promise.all(
-    (['service', 'bare'] as const).map((name) =>
-      startServer(name, { database: copies[name](set, join(scratch, `${name}-${size.customers}.db`)) }),
-    ),
+    (['service', 'bare'] as const).map((name) => startServer(name, { database: databaseFor(name, set, folder) })),
   )
   const results: WorkloadResult[] = []
   for (const workload of growthWorkloads) results.push(await measure(workload, servers, set, generator, options))

@@ -1,6 +1,5 @@
-import { join, resolve } from 'node:path'
 import type { Bench } from './bench.ts'
-import { copyOf } from './data-set.ts'
+import { databaseFor, dataSetOf } from './data-set.ts'
 import { median, takeRound, WARM_UP } from './measure.ts'
 import { type Server, startServer } from './server.ts'
 import { measureStartUp } from './start-up.ts'
@@ -28,10 +27,10 @@ export async function runPairs({
   save,
   machine,
 }: Bench): Promise<void> {
-  const set = data()
-  const { beside: checkout, rounds, seconds, startups } = options
+  const { beside: checkout = '', rounds, seconds, startups } = options
   const sides = ['service', 'beside'] as const
-  const databases = sides.map((name) => copyOf(set, resolve(join(scratch, `${name}.db`))))
+  const sets = [data(), dataSetOf(checkout, options.size, tell)] as const
+  const databases = sides.map((name, at) => databaseFor(name, sets[at] ?? sets[0], scratch))
   const start = (at: 0 | 1): Promise<Server> =>
     startServer(sides[at], { database: databases[at] ?? '', ...(at === 1 && { checkout }) })
   const starts = []
@@ -44,8 +43,10 @@ export async function runPairs({
     tell(`${workload.name} ${workload.title} …`)
     const own = await start(0)
     const other = await start(1)
-    const cpuOf = async (server: Server, seed: number, time: number): Promise<number> =>
-      (await takeRound(server, { port: server.port, workload: workload.name, data: set, seed }, generator, time)).cpu
+    const cpuOf = async (server: Server, seed: number, time: number): Promise<number> => {
+      const aim = { port: server.port, workload: workload.name, data: sets[server === own ? 0 : 1], seed }
+      return (await takeRound(server, aim, generator, time)).cpu
+    }
     for (const server of [own, other]) await cpuOf(server, 0, WARM_UP * seconds)
     const pairs: (readonly [number, number])[] = []
     for (let seed = 1; seed <= rounds; seed++) {

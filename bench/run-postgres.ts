@@ -1,42 +1,33 @@
-import pg from 'pg'
-import { openTransfer } from '../src/store/open.ts'
-import { copyDatabase } from '../src/store/work/copy-database.ts'
-import { startPostgres } from '../test/support/database/postgres-server.ts'
 import type { Bench } from './bench.ts'
-import { databaseCpu } from './cost.ts'
+import { dataSetOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
-import { type Server, startServer } from './server.ts'
+import { postgresCopy, postgresCopyBy, startBenchPostgres, withDatabaseCpu } from './postgres-data.ts'
+import { startServer } from './server.ts'
 import { resultTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
 
 const READS = ['W1', 'W2', 'W3', 'W4']
-const WRITES = ['W5', 'W6']
+const WRITES = ['W5', 'W6', 'W16', 'W17']
 const WRITERS = 64
 
 /** The service on PostgreSQL and, in the same run on the same database, the least that does the same. */
 export async function runPostgres({ options, machine, generator, data, tell, print, save }: Bench): Promise<void> {
   const set = data()
-  const postgres = await startPostgres(['fsync=on', 'shared_buffers=512MB'])
+  const postgres = await startBenchPostgres()
   try {
-    const database = postgres.url('postgres')
     tell('copying the data set to PostgreSQL …')
-    await copyTo(database, set.path)
-    // The database works for one of them at a time: what it uses belongs to that one.
-    const withDatabase = (server: Server): Server => ({
-      ...server,
-      async cost() {
-        const cost = await server.cost()
-        return { ...cost, cpu: cost.cpu + databaseCpu(postgres.pid) }
-      },
-    })
+    const database = await postgresCopy(postgres, 'measured', set)
     const { beside: checkout } = options
     const started = [
       await startServer('service', { database }),
-      ...(checkout === undefined ? [] : [await startServer('beside', { database, checkout })]),
-      await startServer('batched', { database, environment: { BATCHED: 'yes' } }),
+      await startServer('batched', { database }),
       await startServer('pg', { database }),
     ]
-    const servers = started.map(withDatabase)
+    if (checkout !== undefined) {
+      const other = await postgresCopyBy(checkout, postgres, 'beside', dataSetOf(checkout, options.size, tell))
+      started.push(await startServer('beside', { database: other, checkout }))
+    }
+    const servers = started.map((server) => withDatabaseCpu(server, postgres))
     const results: WorkloadResult[] = []
     for (const workload of [...READS, ...WRITES].filter((name) => options.only.includes(name)).map(workloadNamed)) {
       tell(`${workload.name} ${workload.title} …`)
@@ -52,17 +43,4 @@ export async function runPostgres({ options, machine, generator, data, tell, pri
   } finally {
     await postgres.remove()
   }
-}
-
-async function copyTo(database: string, path: string): Promise<void> {
-  const source = await openTransfer(path, 'out')
-  const target = await openTransfer(database, 'in')
-  const result = await copyDatabase(source, target, () => {})
-  await source.close()
-  await target.close()
-  if ('refused' in result) throw new Error(`the data set was not copied: ${result.table} ${result.refused}`)
-  const client = new pg.Client({ connectionString: database })
-  await client.connect()
-  await client.query('VACUUM ANALYZE')
-  await client.end()
 }

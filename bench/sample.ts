@@ -38,6 +38,7 @@ export function sampleDeal(
     resource: resourceNamed(schema, 'deal'),
     command: undefined,
     exists: () => true,
+    idBy: () => undefined,
     queryFaults: () => [],
     inUse: false,
     newId: () => uuidV7(start, bytes),

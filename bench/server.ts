@@ -4,7 +4,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Cost, costOf, forgetPeak, preloadForCost } from './cost.ts'
 
-export type Ceiling = 'bare' | 'express' | 'static' | 'pg' | 'batched'
+export type Ceiling =
+  | 'bare'
+  | 'bare, all indexes'
+  | 'bare, no index'
+  | 'express'
+  | 'express, each'
+  | 'static'
+  | 'pg'
+  | 'batched'
 export type ServerName = 'service' | 'beside' | Ceiling
 
 /** A server under measurement: a process of its own, on a port of its own. */
@@ -29,14 +37,25 @@ export interface Start {
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+const BARE = 'bench/ceilings/bare.ts'
+
 const files: Readonly<Record<ServerName, string>> = {
   service: 'src/start.js',
   beside: 'src/start.js',
-  bare: 'bench/ceilings/bare.ts',
+  bare: BARE,
+  'bare, all indexes': BARE,
+  'bare, no index': BARE,
   express: 'bench/ceilings/express.ts',
+  'express, each': 'bench/ceilings/express.ts',
   static: 'bench/ceilings/static.ts',
   pg: 'bench/ceilings/bare-postgres.ts',
   batched: 'bench/ceilings/bare-postgres.ts',
+}
+
+/** What a ceiling is told besides its database. */
+const told: { readonly [name in ServerName]?: Readonly<Record<string, string>> } = {
+  'express, each': { COMMITS: 'each' },
+  batched: { BATCHED: 'yes' },
 }
 
 /** The service starts as `npm start` does: the pinned Node and no setting but the port and the database. */
@@ -47,7 +66,7 @@ export async function startServer(
   const begun = performance.now()
   const child = spawn(inRepository('node_modules/.bin/node'), [...preloadForCost, ...options, files[name]], {
     cwd: checkout,
-    env: { ...surroundings(), PORT: '0', DATABASE_URL: database, ...environment },
+    env: { ...surroundings(), PORT: '0', DATABASE_URL: database, ...told[name], ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(preloadForCost.length > 0 ? (['ipc'] as const) : [])],
   })
   running.add(child)

@@ -38,6 +38,12 @@ export interface Workload {
 
 const usual = { unit: 'request', ceilings: ['bare', 'express'], connections: 32, once: false } as const
 
+/** A change is also compared with the least that has all of the service's indexes or none, and that shares no commit. */
+const change = {
+  ...usual,
+  ceilings: ['bare', 'bare, all indexes', 'bare, no index', 'express', 'express, each'],
+} as const
+
 /** What a service written by hand does not have. */
 const alone = { ...usual, ceilings: [] } as const
 
@@ -74,15 +80,15 @@ export const workloads: readonly Workload[] = [
     script: () => () => get('/customers?maxpagesize=100'),
   },
   {
-    ...usual,
+    ...change,
     name: 'W5',
     title: 'create a deal, durable',
-    ceilings: ['bare', 'express', 'static'],
+    ceilings: [...change.ceilings, 'static'],
     script: ({ random, customers }) => {
       return () => send('POST', DEALS, { ...newDeal, price: random(1e8) / 100, customerId: 1 + random(customers) })
     },
   },
-  { ...usual, name: 'W6', title: 'hold and unhold, durable', script: holdAndUnhold },
+  { ...change, name: 'W6', title: 'hold and unhold, durable', script: holdAndUnhold },
   {
     ...usual,
     name: 'W7',
@@ -123,7 +129,34 @@ export const workloads: readonly Workload[] = [
   { ...alone, name: 'W13', title: '50 deals as HTML', script: forPeople(() => `${DEALS}?maxpagesize=50`) },
   { ...alone, name: 'W14', title: '/board as HTML', script: forPeople(() => '/board') },
   { ...alone, name: 'W15', title: '/ as HTML', script: forPeople(() => '/') },
+  {
+    ...change,
+    name: 'W16',
+    title: 'create a deal whose fields all differ',
+    script: ({ random, customers }) => {
+      return () => send('POST', DEALS, differingDeal(random, customers))
+    },
+  },
+  {
+    ...change,
+    name: 'W17',
+    title: 'hold a random deal',
+    // A deal that is already held gets another reason.
+    script: ({ open, random }) => {
+      return () => send('PUT', `${dealAddress(pick(open, random))}/hold`, { reason: `credit check ${random(1e6)}` })
+    },
+  },
+  { ...alone, name: 'W18', title: 'a report whose answer is kept', script: forPeople(() => '/reports/pipeline') },
+  {
+    ...alone,
+    name: 'W19',
+    title: 'search for a word of a few deals',
+    script: () => () => get(`/rest/v1/deals?q=${FEW_HITS}`),
+  },
 ]
+
+/** A word of some deals that are made for it. */
+export const FEW_HITS = 'Xylophone'
 
 /** The same question with few, some and most rows matching: one shape, and not always the same best plan. */
 export const growthWorkloads: readonly Workload[] = [
@@ -153,6 +186,22 @@ const newDeal = {
   owner: 'Mila Sanz',
   stage: 'qualified',
   completionDate: '2026-12-01',
+}
+
+const stages: Some<string> = ['lead', 'qualified', 'proposal', 'negotiation', 'contract']
+const DAY = 86_400_000
+const FIRST_DATE = Date.UTC(2026, 0, 1)
+
+/** A deal that has hardly anything in common with the one before: each index is changed at another place. */
+function differingDeal(random: Random, customers: number): object {
+  return {
+    name: `${random(1e6).toString(36)} espresso machines`,
+    price: random(1e8) / 100,
+    customerId: 1 + random(customers),
+    owner: `Owner ${random(1000)}`,
+    stage: pick(stages, random),
+    completionDate: new Date(FIRST_DATE + random(1000) * DAY).toISOString().slice(0, 10),
+  }
 }
 
 /** Of fifty customers each, around a place among all of them. */

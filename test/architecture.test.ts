@@ -60,7 +60,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   access: ['values', 'config', 'model', 'store'],
   work: ['store'],
   events: ['values', 'model', 'queries', 'store', 'work'],
-  imports: ['values', 'config', 'model', 'queries', 'representations', 'store'],
+  imports: ['values', 'config', 'languages', 'model', 'queries', 'representations', 'store'],
   monitoring: ['values', 'config'],
   http: [
     ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'store', 'access', 'events'],

@@ -65,7 +65,7 @@ suite('the sentences', () => {
       "return { fault: 'must be blue' }",
       'const detail = `names \u0024{to} \u0024{id}, which does not exist`',
       'detail: `is set when the \u0024{name} is created`',
-      "reason: () => 'the deal is held'",
+      "reason: () => 'the deal is on hold'",
       'refused(reader, "takes one value")',
     ]
     for (const each of sentences) assert.equal(sentencesIn(each).length, 1, each)

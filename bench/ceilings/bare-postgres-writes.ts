@@ -33,8 +33,11 @@ function batchOver(client: pg.Client): WriteDeal {
   let isRunning = false
   const flush = async (): Promise<void> => {
     while (gathering.length > 0) {
-      const batch = gathering
-      gathering = []
+      // A deal is changed once by a statement: what else is asked of it waits for the next one.
+      const ids = new Set<string>()
+      const isFirst = ({ write: { id } }: Waiting): boolean => ids.size < ids.add(id).size
+      const { now: batch = [], later = [] } = Object.groupBy(gathering, (each) => (isFirst(each) ? 'now' : 'later'))
+      gathering = later
       const jsons = await writeAll(
         client,
         batch.map(({ write }) => write),

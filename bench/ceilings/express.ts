@@ -6,10 +6,11 @@ import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'
 import { exportCustomers } from './export-customers.ts'
-import { turnCommits } from './turn-commits.ts'
+import { eachCommits, turnCommits } from './turn-commits.ts'
 
 // What one would write by hand with Express: its router, its body parser, its validators of content, a check of what is
-// sent. Below that the same statements as the bare ceiling, and its commit for all writes of a turn.
+// sent. Below that the same statements as the bare ceiling, and its commit for all writes of a turn, or one for each
+// write.
 
 const database = process.env.DATABASE_URL ?? ''
 const deals = openBareDeals(database)
@@ -62,7 +63,8 @@ function dealFaults(sent: Readonly<Record<string, unknown>>): readonly string[] 
   ]
 }
 
-const whenDurable = turnCommits(() => deals.commit())
+const commit = (): void => deals.commit()
+const whenDurable = process.env.COMMITS === 'each' ? eachCommits(commit) : turnCommits(commit)
 
 function written(response: Response, status: number, id: string, json: string): void {
   whenDurable(() => response.status(status).type('json').send(withLinks(json, id)))

@@ -12,3 +12,11 @@ export function turnCommits(commit: () => void): (answer: () => void) => void {
     waiting.push(answer)
   }
 }
+
+/** Commits each write before the next is begun, as most services that are written by hand do. */
+export function eachCommits(commit: () => void): (answer: () => void) => void {
+  return (answer) => {
+    commit()
+    answer()
+  }
+}

@@ -14,6 +14,8 @@ export interface Answer {
 /** One request at a time, on one socket that stays open. */
 export interface Connection {
   ask(request: string, answered: (answer: Answer) => void): void
+  /** All bytes that came, heads and frames included. */
+  received(): number
   close(): void
 }
 
@@ -36,11 +38,13 @@ export function openConnection(
     tell?.(answer)
   }
   const read = answerReader(keepsBodies, finish)
+  let received = 0
   return new Promise((resolve) => {
     const buffer = Buffer.alloc(BUFFER)
     const onread = {
       buffer,
       callback(length: number) {
+        received += length
         read(buffer.subarray(0, length))
         return true
       },
@@ -51,6 +55,7 @@ export function openConnection(
           answered = told
           socket.write(request, 'latin1')
         },
+        received: () => received,
         close: () => socket.destroy(),
       })
     })

@@ -11,6 +11,8 @@ export interface Load {
   readonly seconds: number
   /** Of a body, on average. */
   readonly bytes: number
+  /** Of all answers with their heads, also those of the preparation: what the server gave to the load's sockets. */
+  readonly received: number
   readonly failures: number
   /** How often each status came that is no success. */
   readonly statuses: Readonly<Record<string, number>>
@@ -31,7 +33,10 @@ export type LoadAsked =
       readonly seed: number
       readonly connections?: number | undefined
     }
-  | { readonly kind: 'run'; readonly seconds: number }
+  | ({ readonly kind: 'run' } & Length)
+
+/** How long a load is: a time, or waves, in each of which all connections ask at once and all answers are awaited. */
+export type Length = { readonly seconds: number } | { readonly waves: number }
 
 export type LoadReply = { readonly ready: true } | { readonly load: Load } | { readonly failed: string }
 
@@ -47,7 +52,7 @@ export interface Aim {
 export interface Generator {
   /** Opens the connections and asks once; throws when that is not answered well. */
   prepare(aim: Aim): Promise<void>
-  run(seconds: number): Promise<Load>
+  run(length: Length): Promise<Load>
   stop(): void
 }
 
@@ -63,8 +68,8 @@ export function startGenerator(): Generator {
       const reply = await ask({ kind: 'prepare', ...aim, data: path, customers, deals })
       if ('failed' in reply) throw new NotAnswered(reply.failed)
     },
-    async run(seconds) {
-      const reply = await ask({ kind: 'run', seconds })
+    async run(length) {
+      const reply = await ask({ kind: 'run', ...length })
       if ('load' in reply) return reply.load
       throw new NotAnswered('failed' in reply ? reply.failed : 'the generator did not run')
     },

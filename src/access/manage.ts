@@ -25,9 +25,11 @@ export const plainUser = ({ name, role, now }: NewCredential & { readonly now: s
   locale: null,
   timeZone: null,
   disabled: false,
+  developer: false,
   createdAt: now,
   updatedAt: now,
   revision: 1,
+  invited: true,
   lastSeenAt: null,
 })
 

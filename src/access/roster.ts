@@ -9,8 +9,9 @@ const MOST_PEOPLE = 500
 /** The people who may be named as an owner or assignee, for the fields of pages. */
 export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
-  /** A user's language settings; undefined if there is no such user. */
-  readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone'> | undefined
+  /** A user's settings for pages; undefined if there is no such user. */
+  readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone' | 'developer'> | undefined
+  readonly fullName: (name: string) => string | undefined
   /** After a change of a user: the next call reads the store. */
   readonly forget: () => void
   /** To be awaited before a page is written; undefined while `people` is recent. */
@@ -27,6 +28,7 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
       return people
     },
     profile: (name) => profiles.get(name),
+    fullName: (name) => profiles.get(name)?.fullName ?? undefined,
     forget() {
       at = Number.NEGATIVE_INFINITY
     },

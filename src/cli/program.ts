@@ -11,7 +11,7 @@ import { exitCodes, fileFailure } from './failure.ts'
 /** Runs the command that the arguments name. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = new Command('dealdesk')
-    .description('Customers and deals over HTTP.')
+    .description('A desk for customers and deals: pages for people, and one API in every form for programs.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print how to use it')
     .helpCommand('help [command]', 'print how to use a command')

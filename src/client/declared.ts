@@ -14,6 +14,7 @@ export interface Declared {
       readonly description: ['text', string]
       readonly stage: ['choice', 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract']
       readonly completionDate: ['date', string | null]
+      readonly reference: ['text', string | null]
       readonly status: ['choice', 'open' | 'completed' | 'cancelled']
       readonly held: ['boolean', boolean]
       readonly holdReason: ['text', string | null]
@@ -43,6 +44,7 @@ export interface Declared {
           readonly description?: string
           readonly stage?: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract'
           readonly completionDate?: string | null
+          readonly reference?: string | null
         }
       >
       readonly delete: Operation<'DeleteDeal', 'deal.deleted', Empty>
@@ -85,7 +87,11 @@ export interface Declared {
         'deal.moved',
         { readonly stage: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract' }
       >
-      readonly 'add-note': Operation<'AddDealNote', 'deal.note-added', { readonly text: string }>
+      readonly 'add-note': Operation<
+        'AddDealNote',
+        'deal.note-added',
+        { readonly text: string; readonly kind?: 'note' | 'call' | 'meeting' | 'mail'; readonly happenedAt?: string }
+      >
       readonly 'record-payment': Operation<
         'RecordDealPayment',
         'deal.payment-recorded',
@@ -96,6 +102,7 @@ export interface Declared {
         'deal.amercement-waived',
         { readonly amount?: number; readonly reason: string }
       >
+      readonly 'set-fields': Operation<'SetDealFields', 'deal.fields-set', { readonly reference?: string | null }>
     }
   }
   readonly customer: {
@@ -109,6 +116,7 @@ export interface Declared {
       readonly country: ['choice', string | null]
       readonly company: ['text', string | null]
       readonly phone: ['text', string | null]
+      readonly reference: ['text', string | null]
       readonly createdAt: ['instant', string]
       readonly updatedAt: ['instant', string]
       readonly revision: ['integer', number]
@@ -127,6 +135,7 @@ export interface Declared {
           readonly country?: string | null
           readonly company?: string | null
           readonly phone?: string | null
+          readonly reference?: string | null
         }
       >
       readonly change: Operation<
@@ -140,7 +149,13 @@ export interface Declared {
           readonly country?: string | null
           readonly company?: string | null
           readonly phone?: string | null
+          readonly reference?: string | null
         }
+      >
+      readonly 'add-note': Operation<
+        'AddCustomerNote',
+        'customer.note-added',
+        { readonly text: string; readonly kind?: 'note' | 'call' | 'meeting' | 'mail'; readonly happenedAt?: string }
       >
       readonly delete: Removal<'DeleteCustomer', 'customer.deleted', Empty>
     }
@@ -156,6 +171,7 @@ export interface Declared {
       readonly dueOn: ['date', string | null]
       readonly dueAt: ['instant', string | null]
       readonly note: ['text', string]
+      readonly reference: ['text', string | null]
       readonly status: ['choice', 'open' | 'done']
       readonly createdAt: ['instant', string]
       readonly updatedAt: ['instant', string]
@@ -175,6 +191,7 @@ export interface Declared {
           readonly dueOn?: string | null
           readonly dueAt?: string | null
           readonly note?: string
+          readonly reference?: string | null
         }
       >
       readonly change: Operation<
@@ -188,6 +205,7 @@ export interface Declared {
           readonly dueOn?: string | null
           readonly dueAt?: string | null
           readonly note?: string
+          readonly reference?: string | null
         }
       >
       readonly finish: Operation<'FinishTask', 'task.finished', Empty>

@@ -40,6 +40,7 @@ export function perform({ resource, id, before, operation, params, at, ...asked 
       thing: before,
       command: undefined,
       exists: () => true,
+      idBy: () => undefined,
       queryFaults: () => [],
       inUse: false,
       now: instantAt(at),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { heartbeat, opening } from './event-stream.ts'
+import { heartbeat } from './event-stream.ts'
 
 /** A batch of events after a position, ready to be sent. */
 export interface Batch {
@@ -8,6 +8,8 @@ export interface Batch {
   /** The position after them, as clients see it. */
   readonly place: string
   readonly more: boolean
+  /** Set if the stream ends after it. */
+  readonly isLast?: true
 }
 
 export interface Follower {
@@ -20,6 +22,8 @@ export interface Follower {
 
 export interface FollowerOptions {
   readonly from: string
+  /** Sent before everything else. */
+  readonly first: string | Buffer
   readonly read: (place: string) => Promise<Batch>
   /** Whether the reader may still read: checked before each read, and about once a second. */
   readonly mayRead: () => Promise<boolean>
@@ -37,7 +41,7 @@ const WATCH = 1000
  * One reader of the feed. It reads after its own position, and only when its socket has drained the previous batch:
  * a slow reader holds two batches at most.
  */
-export function followFeed({ from, read, mayRead, onClose, ...options }: FollowerOptions): Follower {
+export function followFeed({ from, first, read, mayRead, onClose, ...options }: FollowerOptions): Follower {
   let place = from
   let isWanted = false
   let isReading = false
@@ -89,6 +93,7 @@ export function followFeed({ from, read, mayRead, onClose, ...options }: Followe
       place = batch.place
       mayHaveMore ||= batch.more
       if (batch.bytes.length > 0) send(batch.bytes)
+      if (batch.isLast) return end()
     }
   }
 
@@ -102,7 +107,7 @@ export function followFeed({ from, read, mayRead, onClose, ...options }: Followe
       () => {},
     )
   }, WATCH)
-  send(opening(place))
+  send(first)
 
   return {
     stream,

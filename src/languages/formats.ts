@@ -4,61 +4,66 @@ import { type Text, type Words, wordsFor } from './text.ts'
 
 // Numbers, dates and instants as a reader writes them.
 
-/** The formats of one locale. Creating one takes longer than a page may. */
-const formatsIn = memoize((locale: string) => ({
-  plural: pluralIn(locale),
-  number: numberIn(locale),
-  brief: new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
-  decimals: memoize(
-    (least: string) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: Number(least), maximumFractionDigits: MOST_DECIMALS }),
-  ),
-  /** Lists show the same amounts and ages again and again. */
-  decimal: memoize(
-    (_key: string, format: Intl.NumberFormat, exact: string) => format.format(exact as Intl.StringNumericLiteral),
-    MOST_KEPT,
-  ),
-  date: memoize(
-    (date: string) => dateIn(locale, { dateStyle: 'medium' }).format(Date.parse(date.slice(0, 10))),
-    MOST_KEPT,
-  ),
-  month: memoize((month: string) => dateIn(locale, { month: 'short' }).format(Date.parse(`${month.slice(0, 7)}-01`))),
-  longMonth: memoize((month: string) =>
-    dateIn(locale, { month: 'long', year: 'numeric' }).format(Date.parse(`${month.slice(0, 7)}-01`)),
-  ),
-  instant: memoize((timeZone: string) => instantIn(locale, timeZone)),
-  ago: agoIn(locale),
-  list: new Intl.ListFormat(locale, { type: 'disjunction' }),
-  enumeration: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
-  names: {
-    currency: new Intl.DisplayNames(locale, { type: 'currency' }),
-    region: new Intl.DisplayNames(locale, { type: 'region' }),
-  },
-  direction: new Intl.Locale(locale).getTextInfo().direction,
-}))
+/** The formats of one locale, each made when it is first used: making one takes longer than a short page. */
+const formatsIn = memoize((locale: string) => {
+  const rules = made(() => new Intl.PluralRules(locale))
+  const whole = made(() => new Intl.NumberFormat(locale))
+  const ago = made(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
+  const date = made(() => dateIn(locale, { dateStyle: 'medium' }))
+  const numericDate = made(() => dateIn(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }))
+  const shortMonth = made(() => dateIn(locale, { month: 'short' }))
+  const longMonth = made(() => dateIn(locale, { month: 'long', year: 'numeric' }))
+  return {
+    plural: memoize((count: string) => rules().select(Number(count))),
+    number: memoize((value: string) => whole().format(Number(value)), MOST_KEPT),
+    brief: made(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })),
+    decimals: memoize(
+      (least: string) =>
+        new Intl.NumberFormat(locale, { minimumFractionDigits: Number(least), maximumFractionDigits: MOST_DECIMALS }),
+    ),
+    /** Lists show the same amounts and ages again and again. */
+    decimal: memoize(
+      (_key: string, format: Intl.NumberFormat, exact: string) => format.format(exact as Intl.StringNumericLiteral),
+      MOST_KEPT,
+    ),
+    plain: memoize(
+      (least: string) =>
+        new Intl.NumberFormat(locale, {
+          ...{ minimumFractionDigits: Number(least), maximumFractionDigits: MOST_DECIMALS, useGrouping: false },
+        }),
+    ),
+    numericDate: memoize((text: string) => numericDate().format(Date.parse(text.slice(0, 10))), MOST_KEPT),
+    date: memoize((text: string) => date().format(Date.parse(text.slice(0, 10))), MOST_KEPT),
+    month: memoize((text: string) => shortMonth().format(Date.parse(`${text.slice(0, 7)}-01`))),
+    longMonth: memoize((text: string) => longMonth().format(Date.parse(`${text.slice(0, 7)}-01`))),
+    instant: memoize((timeZone: string) => instantIn(locale, timeZone)),
+    /** Of texts such as `-3 hour`. */
+    ago: memoize((text: string) => {
+      const [count = '', unit = ''] = text.split(' ')
+      return ago().format(Number(count), unit as Intl.RelativeTimeFormatUnit)
+    }),
+    list: made(() => new Intl.ListFormat(locale, { type: 'disjunction' })),
+    enumeration: made(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })),
+    names: {
+      currency: made(() => new Intl.DisplayNames(locale, { type: 'currency' })),
+      region: made(() => new Intl.DisplayNames(locale, { type: 'region' })),
+    },
+    direction: made(() => new Intl.Locale(locale).getTextInfo().direction),
+  }
+})
 
-function pluralIn(locale: string): (count: string) => Intl.LDMLPluralRule {
-  const rules = new Intl.PluralRules(locale)
-  return memoize((count: string) => rules.select(Number(count)))
-}
-
-function numberIn(locale: string): (value: string) => string {
-  const format = new Intl.NumberFormat(locale)
-  return memoize((value: string) => format.format(Number(value)), MOST_KEPT)
+/** Makes something once, when it is first used. */
+function made<T>(make: () => T): () => T {
+  let kept: { readonly value: T } | undefined
+  return () => {
+    kept ??= { value: make() }
+    return kept.value
+  }
 }
 
 function instantIn(locale: string, timeZone: string): (instant: string) => string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return memoize((instant: string) => format.format(Date.parse(instant)), MOST_KEPT)
-}
-
-/** Formats such as `-3 hour`. */
-function agoIn(locale: string): (ago: string) => string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-  return memoize((ago: string) => {
-    const [count = '', unit = ''] = ago.split(' ')
-    return format.format(Number(count), unit as Intl.RelativeTimeFormatUnit)
-  })
 }
 
 const MOST_DECIMALS = 20
@@ -86,9 +91,27 @@ export const decimalText =
     return decimal(`${decimals} ${exact}`, withDecimals(String(decimals)), exact)
   }
 
+/** The same without grouped digits, as spreadsheets of the region read it. */
+export const plainDecimalText =
+  (exact: string, decimals: number): Text =>
+  (reader) =>
+    formatsFor(reader)
+      .plain(String(decimals))
+      .format(exact as Intl.StringNumericLiteral)
+
+/** `2026-11-30` as `30/11/2026`. */
+export const numericDateText =
+  (date: string): Text =>
+  (reader) =>
+    formatsFor(reader).numericDate(date)
+
+/** The separator of columns that spreadsheets of the region expect: a semicolon where numbers have a comma. */
+export const separatorFor = (reader: Reader): ',' | ';' =>
+  plainDecimalText('0.5', 1)(reader).includes(',') ? ';' : ','
+
 /** Short, for charts: `1,234`, `56.7K`, `1.25M`. */
 export const briefText = (value: number): Text =>
-  Math.abs(value) < LEAST_BRIEF ? numberText(Math.round(value)) : (reader) => formatsFor(reader).brief.format(value)
+  Math.abs(value) < LEAST_BRIEF ? numberText(Math.round(value)) : (reader) => formatsFor(reader).brief().format(value)
 
 const LEAST_BRIEF = 10_000
 
@@ -131,6 +154,19 @@ export function agoText(instant: string, now: number): Text {
   return minutes < 30 * 1440 ? (reader) => formatsFor(reader).ago(agoOf(minutes)) : dayText(instant)
 }
 
+/** How long it is until an instant, to the second within a minute; `now` in milliseconds. */
+export function untilText(instant: string, now: number): Text {
+  const seconds = Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000))
+  if (seconds >= 48 * 3600) return instantText(instant)
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 3600), 'hour']
+  return (reader) => formatsFor(reader).ago(`${count} ${unit}`)
+}
+
 function agoOf(minutes: number): string {
   if (minutes < 1) return '0 second'
   if (minutes < 60) return `${-minutes} minute`
@@ -141,22 +177,26 @@ function agoOf(minutes: number): string {
 export const anyOfText =
   (words: readonly Words[]): Text =>
   (reader) =>
-    formatsFor(reader).list.format(words.map((word) => wordsFor(word, reader)))
+    formatsFor(reader)
+      .list()
+      .format(words.map((word) => wordsFor(word, reader)))
 
 /** `a, b, c`. */
 export const eachOfText =
   (words: readonly Words[]): Text =>
   (reader) =>
-    formatsFor(reader).enumeration.format(words.map((word) => wordsFor(word, reader)))
+    formatsFor(reader)
+      .enumeration()
+      .format(words.map((word) => wordsFor(word, reader)))
 
 /** The name of a currency or country. */
 export const codeName =
   (type: 'currency' | 'region', code: string): Text =>
   (reader) =>
-    formatsFor(reader).names[type].of(code) ?? code
+    formatsFor(reader).names[type]().of(code) ?? code
 
 /** The direction in which the reader's language is written. */
-export const direction: Text = (reader) => formatsFor(reader).direction ?? 'ltr'
+export const direction: Text = (reader) => formatsFor(reader).direction() ?? 'ltr'
 
 /** The date of an instant in a time zone. */
 export const dayIn = (instant: string, timeZone: string | undefined): string =>

@@ -12,6 +12,10 @@ export interface Reader {
   readonly currency?: string | undefined
   /** Whose deals the home page shows, if the reader chose. */
   readonly day?: 'mine' | 'everyone' | undefined
+  /** Whether the reader asked for what is for developers. */
+  readonly developer?: boolean | undefined
+  /** The full name of a user, if the reader may know it. */
+  readonly fullName?: ((user: string) => string | undefined) | undefined
 }
 
 export interface ReadingPreferences {
@@ -22,12 +26,14 @@ export interface ReadingPreferences {
   readonly timeZone?: string | null | undefined
   readonly currency?: string | undefined
   readonly day?: Reader['day']
+  readonly developer?: boolean | undefined
+  readonly fullName?: Reader['fullName']
 }
 
 /** The profile decides, then the browser; the default is English. */
-export function readerWith({ locale, accepted = '', timeZone, currency, day }: ReadingPreferences): Reader {
+export function readerWith({ locale, accepted = '', timeZone, ...chosen }: ReadingPreferences): Reader {
   const known = locale === undefined || locale === null ? undefined : inLanguage(locale)
-  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, currency, day }
+  return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, ...chosen }
 }
 
 type Speech = Pick<Reader, 'language' | 'locale'>

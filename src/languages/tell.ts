@@ -8,10 +8,14 @@ import { fillPlaces } from './say.ts'
 export type Told = string | { readonly text: string; readonly with: Facts }
 
 /** The sentence in a language; in English where the language lacks it, and for programs. */
-export const tell = (what: Reason | Told, language = english): string =>
-  tellIn(language, what) ?? tellIn(english, what) ?? keyOf(what)
+export const tell = (what: Reason | Told, language = programs): string =>
+  tellIn(language, what) ?? tellIn(programs, what) ?? keyOf(what)
 
-const english = anybody.language
+/** English with the words of the API: `completed` where people read "won". */
+const programs: Language = {
+  tag: 'en',
+  texts: new Map([...anybody.language.texts].filter(([key]) => !key.startsWith('word.'))),
+}
 
 /** The sentence in a language; undefined if the language lacks it or a part of it. */
 export function tellIn(language: Language, what: Reason | Told): string | undefined {
@@ -52,7 +56,7 @@ function wordText(language: Language, fact: Fact | undefined): string | undefine
 const anyOf = onceFor(({ tag }: Language) => new Intl.ListFormat(tag, { type: 'disjunction' }))
 
 /** Places that hold a word of the model, which languages know as `word.deal`. */
-const words: ReadonlySet<string> = new Set(['resource', 'status', 'on'])
+const words: ReadonlySet<string> = new Set(['resource', 'status', 'on', 'field'])
 
 function factText(language: Language, fact: Fact | undefined): string | undefined {
   if (fact === undefined || fact === null) return ''

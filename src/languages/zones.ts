@@ -4,9 +4,7 @@ import { memoize } from '../values/memoize.ts'
 
 /** The clock time at an instant: `2027-03-31T09:30:00`. */
 export const clockText = (instant: string, timeZone: string | undefined): string =>
-  clockIn(timeZone ?? 'UTC')
-    .format(Date.parse(instant))
-    .replace(' ', 'T')
+  timeZone === undefined ? instant.slice(0, 19) : clockIn(timeZone).format(Date.parse(instant)).replace(' ', 'T')
 
 /** Swedish writes dates and times as ISO 8601 does. */
 const clockIn = memoize(
@@ -33,6 +31,7 @@ const aTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
 
 /** Milliseconds by which clocks are ahead of UTC; unknown at either end of the calendar. */
 function offsetAt(time: number, timeZone: string | undefined): number {
+  if (timeZone === undefined) return 0
   const seconds = Math.floor(time / 1000) * 1000
   const offset = Date.parse(`${clockText(new Date(seconds).toISOString(), timeZone)}Z`) - seconds
   return Number.isNaN(offset) ? 0 : offset

@@ -15,7 +15,7 @@ const LONGEST_SHOWN = 500
 /** The members of a new thing next to a reference to it; undefined if they do not suffice to create one. */
 export function membersBeside(resource: Resource): Members | undefined {
   const members = membersToCreate(resource)
-  const shown = distinctive(resource)
+  const shown = distinctive(resource).filter((name) => !resource.uniques.includes(name))
   const isMade = resource.operations.some(({ to }) => to === 'nothing')
   const isEnough = Object.entries(members).every(([name, { required }]) => !required || shown.includes(name))
   if (!isMade || !isEnough) return undefined

@@ -3,14 +3,19 @@ import { choice } from '../values/kinds/text.ts'
 import { bySchema } from './by-schema.ts'
 import { imported } from './customer/imported.ts'
 import type { Happening } from './event.ts'
+import { undoings } from './imports/undone.ts'
 import type { Schema } from './schema.ts'
 
 /** Everything that can be recorded as an event. */
-export const happenings = bySchema((schema: Schema): readonly Happening[] => [...schema.operations, imported(schema)])
+export const happenings = bySchema((schema: Schema): readonly Happening[] => [
+  ...schema.operations,
+  imported(schema),
+  ...undoings(schema),
+])
 
-export const eventTypes = bySchema((schema: Schema): readonly string[] =>
-  happenings(schema).map(({ words }) => words.event),
-)
+export const eventTypes = bySchema((schema: Schema): readonly string[] => [
+  ...new Set(happenings(schema).map(({ words }) => words.event)),
+])
 
 /** The type of an event; `deal.*` is every type of a resource, as in a webhook. */
 export const eventTypeKind = bySchema((schema: Schema): Kind<string> => {

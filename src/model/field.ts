@@ -8,6 +8,8 @@ export interface Field<T = unknown> {
   readonly by: 'client' | 'operations' | 'service'
   /** Its value in a new thing, unless one is given. A field without one is required. */
   readonly initial?: T
+  /** No two things of the resource have the same value, deleted ones included; null is no value. decisions/0058 */
+  readonly unique?: true
   /** Never written into a document, except once when it was created. */
   readonly secret?: true
 }
@@ -30,6 +32,9 @@ export function given<T>(kind: Kind<T>, initial: NoInfer<T>): Given<Kind<T>> & {
 export function given<T>(kind: Kind<T>, ...initial: readonly T[]): Field<T> {
   return initial.length === 0 ? { kind, by: 'client' } : { kind, by: 'client', initial: initial[0] as T }
 }
+
+/** A field whose value names its thing: no other thing of the resource has it. */
+export const unique = <F extends Field>(field: F) => ({ ...field, unique: true }) as const
 
 /** Set by operations, beginning with a value. */
 export const kept = <T>(kind: Kind<T>, initial: NoInfer<T>) => ({ kind, by: 'operations', initial }) as const

@@ -28,6 +28,8 @@ export interface Say<T> {
   /** The name of a thing. */
   readonly name: (resource: string, id: Json | undefined) => T
   readonly fields: (names: readonly string[]) => T
+  /** Somebody who works with the service. */
+  readonly person: (name: Json | undefined) => T
 }
 
 /**
@@ -93,6 +95,10 @@ export interface DeclaredOperation<
   readonly apply: Apply<R['fields'], M>
   /** Records only the parameters that change something; without any, there is no event. */
   readonly differences?: true
+  /** Whether it has every form of its address, although the other operations of its resource do not. */
+  readonly forms?: 'every'
+  /** Its events stay as long as their thing, however old they are. decisions/0042 */
+  readonly lasting?: true
   /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
   /**

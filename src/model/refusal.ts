@@ -5,11 +5,13 @@ import type { Key } from './resource.ts'
 
 /** Every reason to refuse a change. */
 export type Refusal =
-  | { readonly code: 'not-found'; readonly resource: string; readonly id: string }
+  /** `by` is the unique field, if its value named the thing and not the id. */
+  | { readonly code: 'not-found'; readonly resource: string; readonly id: string; readonly by?: string }
   | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
   | { readonly code: 'not-owner'; readonly resource: string; readonly id: Key }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
+  | NotUnique
   | { readonly code: 'unknown-action'; readonly fault: Fault }
   | StateRefusal
   | { readonly code: 'command-id-reused'; readonly command: string }
@@ -32,6 +34,17 @@ export interface InUse {
   readonly code: 'in-use'
   readonly resource: string
   readonly id: Key
+}
+
+/** Another thing has the value of a unique field. */
+export interface NotUnique {
+  readonly code: 'not-unique'
+  readonly resource: string
+  readonly field: string
+  /** As documents show it. */
+  readonly value: Json
+  /** The id of the other thing; absent if the caller may not see it. */
+  readonly other?: Key
 }
 
 export const isStateRefusal = (refusal: Refusal): refusal is StateRefusal =>

@@ -13,6 +13,7 @@ import {
   patchMembers,
   type ThingOf,
 } from './field.ts'
+import type { FileWords } from './file-words.ts'
 import { changesWriter, jsonWriter } from './json-writer.ts'
 
 /** The number of things, and the sum of one of their fields, for each combination of the values of others. */
@@ -66,6 +67,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly projections?: readonly Projection<keyof F & string>[]
   /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
+  /** The searched fields that are phone numbers: a search compares their digits too, whatever separates them. */
+  readonly dialled?: readonly (keyof F & string)[]
   /** The fields that rules and links read: selected in addition to the document, so that it need not be parsed. */
   readonly markings: readonly (keyof F & string)[]
   /** The combination of markings as a small number: live things with the same one allow the same operations. */
@@ -85,6 +88,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
    * and projections.
    */
   readonly imports?: 'row by row' | 'together'
+  /** The words of files for its fields and their values. */
+  readonly inFiles?: FileWords
   /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
   /** Set if things are calendar entries. */
@@ -93,10 +98,10 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly example: NoInfer<Partial<ThingOf<F>>>
 }
 
-/** Things with the same values in some fields, in the order of another. */
+/** Things with the same values in some fields, in the order of another one, or of one that a projection adds. */
 export interface Lane<Name extends string = string> {
   readonly within: readonly Name[]
-  readonly by: Name
+  readonly by: string
 }
 
 /** A declared kind of thing, and everything that follows from its fields. A schema turns it into a `Resource`. */
@@ -110,6 +115,8 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   readonly create: CreateMembers<F>
   /** The members of a partial update. */
   readonly patch: PatchMembers<F>
+  /** The fields whose values name one thing. */
+  readonly uniques: readonly (keyof F & string)[]
   /** Deleted things stay, with `deletedAt`, until they are purged. */
   readonly keepsDeleted: boolean
   /** The thing before its creation, which is an operation like the others. */
@@ -157,6 +164,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     texts: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'text'),
     create: createMembers(fields),
     patch: patchMembers(fields),
+    uniques: Object.keys(fields).filter((name) => fields[name]?.unique),
     keepsDeleted: 'deletedAt' in fields,
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
     toJson: jsonWriter(fields),

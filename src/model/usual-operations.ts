@@ -1,4 +1,6 @@
-import { capitalized } from '../values/kinds/text.ts'
+import { capitalized, choice, text } from '../values/kinds/text.ts'
+import { addDays, instant } from '../values/kinds/time.ts'
+import { orNow, pointerTo, required, withDefault } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { CreateMembers, Fields, PatchMembers } from './field.ts'
 import { type Apply, defineOperation, type Params, valueIn } from './operation.ts'
@@ -96,3 +98,56 @@ export function defineRemoval<R extends DeclaredResource>(on: R, role: Role = on
     apply: () => ({}),
   })
 }
+
+/** The kinds of notes, each with its sentence. */
+const noteSentences = {
+  note: 'added a note',
+  call: 'noted a call',
+  meeting: 'noted a meeting',
+  mail: 'noted a mail',
+} as const
+
+type NoteKind = keyof typeof noteSentences
+
+export const noteKinds = Object.keys(noteSentences) as readonly NoteKind[]
+
+/** The operation that adds a note to a thing. Notes are events that stay as long as their thing. */
+export function defineNote<R extends DeclaredResource>(on: R, group: string) {
+  return defineOperation({
+    on,
+    name: 'add-note',
+    title: 'Add a note',
+    words: {
+      participles: ['note-added'],
+      noun: 'notes',
+      action: `Add${capitalized(on.name as R['name'])}Note`,
+      event: `${on.name as R['name']}.note-added`,
+    },
+    group,
+    sentence: ({ text, kind = 'note' }) => ({ done: noteSentences[kind as NoteKind], said: String(text) }),
+    params: () => ({
+      text: required(text({ min: 1, max: 5000 })),
+      kind: withDefault(choice(noteKinds), 'note'),
+      happenedAt: orNow(instant),
+    }),
+    examples: [{ text: 'Called, will call back on Monday.', kind: 'call', happenedAt: '2026-10-30T09:30:00.000Z' }],
+    allowed: [],
+    changes: [],
+    check: ({ happenedAt }, now) =>
+      happenedAt === undefined || happenedAt.slice(0, 10) <= tomorrow(now)
+        ? []
+        : [
+            {
+              code: 'too-late',
+              with: { max: tomorrow(now), wants: 'tomorrow' },
+              at: { pointer: pointerTo('happenedAt') },
+            },
+          ],
+    forms: 'every',
+    lasting: true,
+    apply: () => ({}),
+  })
+}
+
+/** In UTC: in some time zones that day has begun. */
+const tomorrow = (now: string): string => addDays(now.slice(0, 10), 1)

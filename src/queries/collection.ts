@@ -1,6 +1,8 @@
 import type { Relation } from '../model/resources.ts'
 import type { Resource, Schema } from '../model/schema.ts'
+import { digitsName } from '../values/digits.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
+import { text } from '../values/kinds/text.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 
 /** A queryable collection: its fields are declared once for every dialect, store and representation. */
@@ -25,6 +27,8 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
   readonly relations: ReadonlyMap<string, Relation>
   /** The fields that `q` searches; empty if the collection has no `q`. */
   readonly searched: readonly CollectionField[]
+  /** The digits of those that are phone numbers, each with the field itself. */
+  readonly dialled: readonly (readonly [field: CollectionField, digits: CollectionField])[]
   /** Filters for equality that apply unless the query filters by their field. */
   readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the plain key. */
@@ -52,6 +56,8 @@ export interface CollectionField {
   readonly filterable: boolean
   /** The field that has the currency of an amount. */
   readonly currencyIn?: string
+  /** Set for the digits of a field, if its text does not have them as they are; it is null otherwise. */
+  readonly digitsOf?: string
   /** Set for a field of a referenced item; it is null if there is no such item. */
   readonly through?: Through
 }
@@ -78,6 +84,7 @@ interface CollectionDeclaration<N extends CollectionName>
   readonly structured?: readonly string[]
   readonly relations?: readonly Relation[]
   readonly searched?: readonly string[]
+  readonly dialled?: readonly string[]
   readonly defaults?: { readonly [name: string]: boolean }
   readonly keyIsCursor?: boolean
   readonly isMeasured?: boolean
@@ -114,6 +121,11 @@ export function defineCollection<N extends CollectionName>(
     structured: declaration.structured ?? [],
     // A field of something that not all readers of this collection may read is not searched either.
     searched: (declaration.searched ?? []).flatMap((each) => known.get(each) ?? []),
+    dialled: (declaration.dialled ?? []).flatMap((digitsOf) => {
+      const of = known.get(digitsOf)
+      const digits = { name: digitsName(digitsOf), kind: DIGITS, indexed: false, hidden: true, filterable: false }
+      return of === undefined ? [] : [[of, { ...digits, digitsOf }] as const]
+    }),
     defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,
     ...(declaration.calendar && { calendar: declaration.calendar }),
@@ -121,6 +133,8 @@ export function defineCollection<N extends CollectionName>(
     ...(declaration.privacy && { privacy: declaration.privacy }),
   }
 }
+
+const DIGITS: Kind<unknown> = nullable(text({ min: 1, max: 50 }))
 
 /** The fields of a referenced item, such as `customer.country`. */
 function fieldsThrough({ name, kind, of, field: reference }: Relation): readonly CollectionField[] {

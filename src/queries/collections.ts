@@ -2,7 +2,8 @@ import type { managedNouns } from '../model/build/managed-nouns.ts'
 import { bySchema } from '../model/by-schema.ts'
 import type { Happening } from '../model/event.ts'
 import { eventTypeKind, happenings } from '../model/event-types.ts'
-import { updateAction } from '../model/perform/content.ts'
+import { importUndone } from '../model/imports/undone.ts'
+import { updateAction, upsertAction } from '../model/perform/content.ts'
 import { type Plural, type ProjectionOn, projectionsOf, relationsOf } from '../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../model/schema.ts'
 import { personKinds } from '../model/user/user.ts'
@@ -28,8 +29,9 @@ const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ nam
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
 export const collectionsOf = bySchema((schema: Schema) => {
   const { resources, operations } = schema
-  const operation = namesOf(operations)
-  const action = choice(operations.map(({ words }) => words.action))
+  const inHistories = [...operations, importUndone]
+  const operation = namesOf(inHistories)
+  const action = choice(inHistories.map(({ words }) => words.action))
   const type = eventTypeKind(schema)
 
   /** The id of the thing that an event or a command is about, under the name of its resource. */
@@ -54,8 +56,12 @@ export const collectionsOf = bySchema((schema: Schema) => {
     fields: {
       id: commandId,
       ...about,
-      // An attribute update under an idempotency key is a command too, with its own name.
-      action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
+      // An attribute update under an idempotency key is a command too, with its own name, and so is an upsert.
+      action: choice([
+        ...operations.map(({ words }) => words.action),
+        ...resources.map(updateAction),
+        ...resources.filter(({ uniques }) => uniques.length > 0).map(upsertAction),
+      ]),
       status: choice(['applied', 'rejected']),
       revision: ordinal,
       decidedAt: instant,
@@ -152,7 +158,18 @@ function listOfManaged(resource: ManagedResource): Collection {
 
 /** Deleted things are left out unless the query filters by `deleted`. */
 function listOf(resource: Resource): Collection {
-  const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, privacy, searched = [] } = resource
+  const {
+    plural,
+    name,
+    kinds,
+    indexed,
+    keepsDeleted,
+    moneyIn,
+    calendar,
+    privacy,
+    searched = [],
+    dialled = [],
+  } = resource
   const since = projectionsOf(resource).flatMap((each) =>
     Object.keys(each.since ?? {}).map((field) => [field, nullable(instant)] as const),
   )
@@ -164,6 +181,7 @@ function listOf(resource: Resource): Collection {
     indexed,
     relations: relationsOf(resource),
     searched,
+    dialled,
     isMeasured: true,
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),

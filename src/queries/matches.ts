@@ -1,6 +1,7 @@
 import { valueIn } from '../model/operation.ts'
 import type { Key } from '../model/resource.ts'
 import type { Resource } from '../model/schema.ts'
+import { dialledDigits } from '../values/digits.ts'
 import { fold } from '../values/fold.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
@@ -106,11 +107,15 @@ function termHolds(term: Term, { thing, facts, match }: Judgement): boolean | un
 
 /** A field of a thing, or of the thing that it refers to. */
 function fieldValue(field: CollectionField, thing: object, facts: MatchFacts): Value | bigint {
-  const { name, hidden, through } = field
+  const { name, hidden, through, digitsOf } = field
   if (through !== undefined) {
     const key = (valueIn(thing, through.reference) ?? null) as Key | null
     const related = key === null ? undefined : facts.related(through.of, key)
     return related === undefined ? null : fieldValue(through.field, related, facts)
+  }
+  if (digitsOf !== undefined) {
+    const text = valueIn(thing, digitsOf)
+    return typeof text === 'string' ? (dialledDigits(text) ?? null) : null
   }
   if (!hidden) return (valueIn(thing, name) ?? null) as Value | bigint
   return name === 'deleted' ? (valueIn(thing, 'deletedAt') ?? null) !== null : facts.hidden(field, thing)

@@ -27,7 +27,7 @@ export interface OperatorMeaning {
   /** A term matches if none of its values holds, rather than any. */
   readonly negated?: true
   /** For an order: the side of the value on which matches lie, and its SQL operator. */
-  readonly bound?: { readonly side: 'above' | 'below'; readonly sign: string }
+  readonly bound?: { readonly side: 'above' | 'below'; readonly sign: '<' | '<=' | '>' | '>=' }
   /** Matches the values that this one does not, apart from null. */
   readonly opposite?: Operator
   /** The kinds for which documents name it; other kinds accept it too. */
@@ -38,7 +38,7 @@ const same: OperatorMeaning['holds'] = (own, given) => own === given
 
 const ordered = (
   side: 'above' | 'below',
-  sign: string,
+  sign: '<' | '<=' | '>' | '>=',
   opposite: Operator,
   isMet: (order: number) => boolean,
 ): OperatorMeaning => ({

@@ -29,6 +29,8 @@ export interface QuerySettings {
   /** Parsed when the sort is known. */
   readonly after?: string
   readonly before?: string
+  /** Whether a table is written as people see it; evaluated where tables are written. */
+  readonly shown?: boolean
   /** Chooses the representation; evaluated in negotiation. */
   readonly format?: string
 }
@@ -52,6 +54,7 @@ const readers: Readers = {
   empty: (text) => (text === '404' ? { value: true } : fault('not-one-of', { values: ['404'], only: '404' })),
   after: (text) => ({ value: text }),
   before: (text) => ({ value: text }),
+  shown: (text) => boolean.readText(text),
   format: (text) => ({ value: text }),
 }
 

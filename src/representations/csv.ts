@@ -7,7 +7,13 @@ import {
   readDocument,
   valueIn,
 } from './read-document.ts'
-import { type ListShape, type Representation, type WholeWriter, writtenInParts } from './representation.ts'
+import {
+  type ListShape,
+  type Representation,
+  type ShownTable,
+  type WholeWriter,
+  writtenInParts,
+} from './representation.ts'
 
 /**
  * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON. A
@@ -37,47 +43,54 @@ export const csv: Representation<string> = {
   whole: { hasPages: true, isLines: false, begin: writeTable },
 }
 
-function writeTable({ columns }: ListShape): WholeWriter {
+function writeTable({ columns, shown }: ListShape): WholeWriter {
+  const { heads = columns, separator = ',' } = shown ?? {}
   return {
-    beginning: () => csvHeader(columns),
-    batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
+    // Spreadsheets take a file for UTF-8 by its byte order mark.
+    beginning: () => `${shown ? BOM : ''}${csvHeader(heads, separator)}`,
+    batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns, separator),
     end: () => '',
   }
 }
+
+type Separator = ShownTable['separator']
+
+const BOM = '\ufeff'
 
 /** A header and all the rows. */
 export const csvTable = (items: readonly DataObject[], columns: readonly string[]): string =>
   csvHeader(columns) + csvRows(items, columns)
 
-const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
+const csvHeader = (heads: readonly string[], separator: Separator = ','): string =>
+  `${heads.map((head) => textCell(head, separator)).join(separator)}\r\n`
 
 /** Only the rows. */
-export function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
+export function csvRows(items: readonly DataObject[], columns: readonly string[], between: Separator = ','): string {
   let rows = ''
   const alone = columns.length === 1 ? '""' : ''
   for (const item of items) {
     let separator = ''
     for (const column of columns) {
-      rows += separator + (cell(valueIn(item, column)) || alone)
-      separator = ','
+      rows += separator + (cell(valueIn(item, column), between) || alone)
+      separator = between
     }
     rows += '\r\n'
   }
   return rows
 }
 
-function cell(value: Data): string {
+function cell(value: Data, separator: Separator): string {
   if (value === null) return ''
-  if (typeof value === 'string') return textCell(value)
+  if (typeof value === 'string') return textCell(value, separator)
   // A number is not text: it keeps its minus.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return isExactNumber(value) ? value.rawJSON : textCell(JSON.stringify(value))
+  return isExactNumber(value) ? value.rawJSON : textCell(JSON.stringify(value), separator)
 }
 
-function textCell(text: string): string {
+function textCell(text: string, separator: Separator): string {
   if (text === '') return '""'
   const safe = startsLikeFormula.test(text) ? `'${text}` : text
-  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return needsQuotes[separator].test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The text of a cell. Only a `'` that could have been added is removed: `'t Hooft` keeps its own. */
@@ -86,4 +99,4 @@ export const withoutFormulaMark = (cell: string): string =>
 
 const startsLikeFormula = /^[=+\-@\t\r']/
 // Stricter than RFC 4180: readers that trim do so only outside quotes.
-const needsQuotes = /[",\r\n]|^\s|\s$/
+const needsQuotes = { ',': /[",\r\n]|^\s|\s$/, ';': /[";\r\n]|^\s|\s$/ }

@@ -60,6 +60,8 @@ export interface FormField {
   /** A field that is required `together` with others may stay empty if they do. Undefined for filters. */
   readonly required?: boolean | 'together' | undefined
   readonly value?: string
+  /** Whether the value is as somebody typed it, and not of a document. */
+  readonly isTyped?: true
   readonly placeholder?: Text
   /** The kind of value that a browser or a password manager may fill in. */
   readonly autocomplete?: string
@@ -100,6 +102,8 @@ export interface PickedThing {
   readonly value: string
   readonly text: string
   readonly detail: string
+  /** The fields of the detail. */
+  readonly details?: readonly (readonly [field: string, text: string])[]
   /** The id, if people know it. */
   readonly number?: number
 }

@@ -55,6 +55,14 @@ export interface ListShape {
   readonly items: ListedItems
   readonly itemAddress?: Document['itemAddress']
   readonly about?: Document['about']
+  /** Set if the table is for people: the cells are texts already, where the format has no type for them. */
+  readonly shown?: ShownTable
+}
+
+export interface ShownTable {
+  readonly heads: readonly string[]
+  /** The separator of columns in the reader's region, where a comma is part of numbers. */
+  readonly separator: ',' | ';'
 }
 
 export interface WholeWriter {

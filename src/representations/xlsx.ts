@@ -46,7 +46,9 @@ export function writeWorkbook(list: ListShape, longestSheet = LONGEST_SHEET): Wh
     letters: lettersOf(index),
     write: cellWriter(name, list.items),
   }))
-  const header = list.columns.map((name, index) => headerCell(`${lettersOf(index)}1`, name)).join('')
+  const header = (list.shown?.heads ?? list.columns)
+    .map((name, index) => headerCell(`${lettersOf(index)}1`, name))
+    .join('')
   let sheets = 0
   let row = 0
   let size = 0

@@ -6,7 +6,7 @@ import { confirmationEndpoint } from './confirmation/endpoint.ts'
 import { newThings } from './creation/endpoints.ts'
 import { filterEndpoint } from './filters/endpoint.ts'
 import { homeEndpoint } from './home/endpoint.ts'
-import { importEndpoints } from './import/endpoints/endpoints.ts'
+import { rejectedEndpoint } from './import/endpoint.ts'
 import { undoEndpoint } from './notices/undo-endpoint.ts'
 import { referenceEndpoints } from './reference/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
@@ -34,7 +34,7 @@ export const screenEndpoints = (
   undoEndpoint,
   confirmationEndpoint,
   ...referenceEndpoints(schema, all, doors),
-  ...importEndpoints,
+  rejectedEndpoint,
   ...signInEndpoints,
   ...providerEndpoints,
   ...invitationEndpoints,

@@ -16,6 +16,7 @@ const commandLists = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const events = lazily(() => import('./events/read.ts'))
 const histories = lazily(() => import('./history/read.ts'))
+const imports = lazily(() => import('./import/read.ts'))
 const people = lazily(() => import('./people/read.ts'))
 const allThings = lazily(() => import('./things.ts'))
 const users = lazily(() => import('./users/read.ts'))
@@ -37,6 +38,7 @@ export const lists: { readonly [name: string]: LoadedList } = {
   history: {
     show: async ({ list, of }, call, title) => of && (await histories()).showHistory(of, title)(list, call),
   },
+  imports: { show: async ({ list }, call) => (await imports()).showImports(list, call), order: '-id' },
   people: { show: async ({ list }, call) => (await people()).showPeople(list, call) },
   things,
   'things of one': things,
@@ -45,5 +47,10 @@ export const lists: { readonly [name: string]: LoadedList } = {
 }
 
 /** How people read the list of a name. */
-export const listReading = (name: string, of?: Resource): ListReading | undefined =>
-  name === 'things' && of !== undefined ? { ...things, order: listOrders[of.name] } : lists[name]
+export function listReading(name: string, of?: Resource): ListReading | undefined {
+  const known = lists[name]
+  if (known !== things || of === undefined) return known
+  const table: NonNullable<ListReading['table']> = async (fields, call) =>
+    (await allThings()).seenTableOf(of, fields, call)
+  return { ...things, table, ...(name === 'things' && { order: listOrders[of.name] }) }
+}

@@ -15,6 +15,7 @@ type ShowProblem<S extends ShownProblem['screen']> = (
 ) => Promise<Screen | undefined>
 
 const creations = lazily(() => import('./creation/read.ts'))
+const imports = lazily(() => import('./import/read.ts'))
 const picked = lazily(() => import('./forms/read-picked.ts'))
 const searches = lazily(() => import('./search/read.ts'))
 const things = lazily(() => import('./things.ts'))
@@ -46,6 +47,7 @@ const screens: { readonly [S in ShownProblem['screen']]: ShowProblem<S> } = {
   },
   'webhook form': async (_shown, refusal, call) =>
     refusal.code === 'invalid-body' ? (await webhooks()).showRefusedWebhook(refusal, call) : undefined,
+  'import form': async (_shown, refusal, call) => (await imports()).showRefusedImport(refusal, call),
   'search form': async (_shown, _refusal, call) => (await searches()).showNothing(call),
 }
 

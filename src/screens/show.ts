@@ -18,6 +18,7 @@ type Show<S extends Shown['screen']> = (
 const commands = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const histories = lazily(() => import('./history/read.ts'))
+const imports = lazily(() => import('./import/read.ts'))
 const operationForms = lazily(() => import('./forms/operation-form.ts'))
 const past = lazily(() => import('./past/view.ts'))
 const people = lazily(() => import('./person/read.ts'))
@@ -48,6 +49,7 @@ const screens: { readonly [S in Shown['screen']]: Show<S> } = {
   search: async ({ search }, call) => (await searches()).showSearch(search, call),
   user: async ({ user, once }, call) => (await users()).showUser(user, once ?? {}, call),
   person: async ({ person }, call) => (await people()).showPerson(person, call),
+  import: async (_shown, call) => (await imports()).showImport(call),
   webhook: async (_shown, call, { json }) => (await webhooks()).showWebhook(JSON.parse(json), call),
   'webhook test': async ({ webhook }, call, { json }) =>
     (await webhooks()).showWebhook(JSON.parse(webhook.json), call, JSON.parse(json)),

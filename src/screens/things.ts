@@ -1,4 +1,4 @@
-import type { Call } from '../http/contract/endpoint.ts'
+import type { Call, SeenTable } from '../http/contract/endpoint.ts'
 import type { ShownList } from '../http/contract/shown.ts'
 import type { Operation, Resource } from '../model/schema.ts'
 import type { Stored } from '../store/port/desk.ts'
@@ -9,6 +9,7 @@ import { dealScreen } from './deals/thing.ts'
 import type { FormRefusal } from './forms/refused-form.ts'
 import type { ListScreen } from './list/list-screen.ts'
 import { showList } from './list/read.ts'
+import { seenTable } from './list/seen-table.ts'
 import type { Action } from './operation/actions.ts'
 import { showActions, showOperation } from './operation/read.ts'
 import type { Screen } from './parts/screen.ts'
@@ -18,6 +19,7 @@ import { taskList } from './tasks/list.ts'
 import { taskScreen } from './tasks/thing.ts'
 import { type ScreensOfThing, showDeleted, showRefused, showThing } from './thing/read.ts'
 import type { ThingScreen } from './thing/thing-screen.ts'
+import { viewList } from './views/list.ts'
 import { viewScreen } from './views/thing.ts'
 
 interface DeclaredScreens {
@@ -31,7 +33,7 @@ const declared: { readonly [resource: string]: DeclaredScreens } = {
   deal: { list: dealList, thing: dealScreen },
   rate: { list: rateList },
   task: { list: taskList, thing: taskScreen },
-  view: { thing: viewScreen },
+  view: { list: viewList, thing: viewScreen },
 }
 
 const plain = {}
@@ -41,6 +43,13 @@ const screensOf = ({ name }: Resource): ScreensOfThing => ({ thing: declared[nam
 /** The list of a resource. */
 export const showThings = (resource: Resource, list: ShownList, call: Call): Promise<Screen> =>
   showList(resource, listOf(resource), list, call)
+
+/** The same as a table for a file. */
+export const seenTableOf = (
+  resource: Resource,
+  fields: readonly string[] | undefined,
+  call: Call,
+): Promise<SeenTable> => seenTable(resource, listOf(resource), fields, call)
 
 /** The page of a thing, also of a deleted one, and with a refused form. */
 export const showOne = (resource: Resource, thing: Stored, call: Call): Promise<Screen> =>

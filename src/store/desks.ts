@@ -54,6 +54,7 @@ class CallerDesk implements Desk {
   readonly changes: Desk['changes']
   readonly trimmed: Desk['trimmed']
   readonly unsearchable: Desk['unsearchable']
+  readonly lastNoted: Desk['lastNoted']
 
   constructor(all: Desk, caller: Claimant) {
     this.caller = caller
@@ -62,6 +63,7 @@ class CallerDesk implements Desk {
     this.changes = all.changes
     this.trimmed = all.trimmed
     this.unsearchable = all.unsearchable
+    this.lastNoted = all.lastNoted
   }
 
   get shared(): Desk {
@@ -71,6 +73,11 @@ class CallerDesk implements Desk {
   async find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined> {
     const thing = await this.#all.find<S>(resource, id)
     return thing !== undefined && this.#sees(resource, thing.json) ? thing : undefined
+  }
+
+  async idBy(resource: Resource, field: string, value: unknown): Promise<Key | undefined> {
+    const id = await this.#all.idBy(resource, field, value)
+    return id === undefined || resource.privacy === undefined ? id : (await this.find(resource, id))?.id
   }
 
   async command(id: string): ReturnType<Desk['command']> {

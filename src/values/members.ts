@@ -13,6 +13,8 @@ export interface Member<T> {
   readonly required: boolean
   /** The default of an absent member. Without one, the member is absent from the result too. */
   readonly default?: T
+  /** Whether an absent one is the time of the write. A repeat that omits it too has the same content. */
+  readonly orNow?: true
 }
 
 export type Members = Readonly<Record<string, Member<unknown>>>
@@ -32,6 +34,8 @@ type RequiredNames<M> = { [N in keyof M]: M[N] extends { required: true } ? N : 
 export const required = <T>(kind: Kind<T>) => ({ kind, required: true }) as const
 export const optional = <T>(kind: Kind<T>) => ({ kind, required: false }) as const
 export const withDefault = <T>(kind: Kind<T>, value: T) => ({ kind, required: false, default: value }) as const
+
+export const orNow = <T>(kind: Kind<T>) => ({ kind, required: false, orNow: true }) as const
 
 /** `sound` holds the members that have no fault. */
 export type ReadMembers<M> =

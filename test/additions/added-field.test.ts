@@ -152,8 +152,13 @@ for (const store of ['sqlite', 'postgres']) {
       const { imports, schemas } = service.store
       const customer = resourceNamed(schemas.current, 'customer')
       const step = { id: 'added-field', runner: 'test', lease: 1000, upto: 1, position: 1, rejected: 0 }
-      const counts = await imports.write(customer, [{ id: known, name: 'Eva' }], { ...step, records: 'customer' }, 10)
-      assert.equal(counts?.updated, 1)
+      const written = await imports.write(
+        customer,
+        [{ id: known, name: 'Eva' }],
+        { ...step, records: { resource: 'customers', name: '', size: 0 } },
+        10,
+      )
+      assert.equal(written?.counts.updated, 1)
       const { name, region } = await shown('GET', `/customers/${known}`)
       assert.deepEqual([name, region], ['Eva', null])
     })

@@ -3,7 +3,18 @@ import { test as anyTest, suite } from 'node:test'
 import { connect } from '../../src/client.ts'
 import { doors } from '../../src/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
-import { choose, desk, field, follow, holdBack, marks, press, submit } from '../support/browser/desk.ts'
+import {
+  asDeveloper,
+  choose,
+  desk,
+  field,
+  follow,
+  holdBack,
+  marks,
+  noteText,
+  press,
+  submit,
+} from '../support/browser/desk.ts'
 import { scripting } from '../support/browser/ways.ts'
 import { everySecond } from '../support/inputs/drawn.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
@@ -44,19 +55,49 @@ suite('a form that is refused', () => {
     test(`a stale form tells what happened in between and is sent again with one button, ${how}`, async () => {
       const deal = await openDeal(work.service)
       const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled })
-      await choose(page, 'Add a note')
-      await field(page, 'Text').fill('Called the customer.')
+      await choose(page, 'Put on hold')
+      await field(page, 'Reason').fill('Called the customer.')
       await work.service.request('POST', `${DEALS}/${deal.id}/renamings`, { body: { newName: 'Fifty machines' } })
       const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await submit(page, 'Add a note')
+      await submit(page, 'Put on hold')
       assert.equal((await answered).status(), 412)
-      assert.match(await page.locator('.refused .timeline').innerText(), /Renamed it to “Fifty machines”/)
-      assert.equal(await page.locator('#again').getByLabel('Text').inputValue(), 'Called the customer.')
+      assert.match(await page.locator('.refused .timeline').innerText(), /Renamed to “Fifty machines”/)
+      assert.equal(await page.locator('#again').getByLabel('Reason').inputValue(), 'Called the customer.')
       await submit(page, 'Try again')
       assert.match(await page.locator('.timeline li').first().innerText(), /Called the customer\./)
       await close(page)
     })
   }
+
+  test('of two who change a price, the second sees one form in sight: what they typed, and what is so now', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const deal = await openDeal(work.service, { price: 1000 })
+      const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled, viewport: { width: 900, height: 500 } })
+      await choose(page, 'Change the price')
+      await field(page, 'New price').fill('2,500.50')
+      await field(page, 'Reason').fill('discount')
+      await work.service.request('POST', `${DEALS}/${deal.id}/price-changes`, {
+        body: { newPrice: 1500, reason: 'list price' },
+      })
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.evaluate(`document.getElementById('op-change-price-form').requestSubmit()`)
+      assert.equal((await answered).status(), 412)
+      const notice = page.getByRole('alert')
+      await notice.getByText('Your change is not saved yet.').waitFor()
+      assert.equal(await page.locator('form[action$="/price-changes"]').count(), 1)
+      assert.equal(await page.getByLabel('New price').inputValue(), '2,500.50')
+      assert.match(await page.locator('#again').innerText(), /now 1,500/)
+      assert.match(await notice.locator('.timeline').innerText(), /Changed the price to 1,500\.00 EUR\s+“?list price/)
+      const top = await notice.evaluate((element) => element.getBoundingClientRect().top)
+      assert.ok(top >= 0 && top < 500, `in sight, at ${top}`)
+      const focused = await page.evaluate(`document.activeElement.getAttribute('role')`)
+      if (javaScriptEnabled) assert.equal(focused, 'alert')
+      await submit(page, 'Try again')
+      assert.equal((await storedDeal(work.service, deal.id)).price, 2500.5)
+      await close(page)
+    }
+  })
 
   test('a new deal keeps everything that was filled in', async () => {
     const page = await open(DEALS, { javaScriptEnabled: false })
@@ -96,12 +137,12 @@ suite('a form that is refused', () => {
   test('what the deal no longer allows is said with what was entered', async () => {
     const deal = await openDeal(work.service)
     const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled: false })
-    await choose(page, 'Complete')
+    await choose(page, 'Won')
     await field(page, 'Note').fill('signed on site')
     await work.service.request('POST', `${DEALS}/${deal.id}/cancellations`, { body: { reason: 'withdrew' } })
-    await submit(page, 'Complete')
+    await submit(page, 'Won')
     const refused = await page.locator('.refused').innerText()
-    assert.match(refused, /Complete is not possible now: the deal is cancelled/)
+    assert.match(refused, /Won is not possible now: the deal is lost/)
     assert.match(refused, /signed on site/)
     await close(page)
   })
@@ -171,7 +212,7 @@ suite('a form that is refused', () => {
     await submit(page, 'Save')
     assert.match(await page.locator('.facts').innerText(), /41/)
     await submit(page, 'Delete')
-    await submit(page, 'Yes: Delete')
+    await submit(page, 'Delete this customer')
     assert.match(await page.locator('.refused').innerText(), /Deals refer to this customer/)
     await close(page)
   })
@@ -183,8 +224,7 @@ suite('while a form is on its way', () => {
     const page = await open(`${DEALS}/${deal.id}`)
     await choose(page, 'Put on hold')
     await field(page, 'Reason').fill('credit check')
-    await choose(page, 'Add a note')
-    await field(page, 'Text').fill('Called the customer.')
+    await noteText(page).fill('Called the customer.')
     const send = await holdBack(page, '**/notes')
     await press(page, 'Add a note')
     const search = page.getByRole('combobox', { name: 'Search everything' })
@@ -193,7 +233,6 @@ suite('while a form is on its way', () => {
     await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
     await page.keyboard.type('nc')
     assert.equal(await search.inputValue(), 'linc')
-    await choose(page, 'Put on hold')
     assert.equal(await field(page, 'Reason').inputValue(), 'credit check')
     await submit(page, 'Put on hold')
     assert.match(await marks(page), /On hold/)
@@ -203,8 +242,7 @@ suite('while a form is on its way', () => {
   test('a lost connection is told, and it can be sent again', async () => {
     const deal = await openDeal(work.service, { name: 'Lost line' })
     const page = await open(`${DEALS}/${deal.id}`)
-    await choose(page, 'Add a note')
-    await field(page, 'Text').fill('Called the customer.')
+    await noteText(page).fill('Called the customer.')
     await page.context().setOffline(true)
     await press(page, 'Add a note')
     const failure = page.getByText('That did not work. Please try again.')
@@ -216,8 +254,7 @@ suite('while a form is on its way', () => {
     assert.equal((await storedDeal(work.service, deal.id)).revision, 2, 'it is done once')
 
     // The note is kept, but the page that tells it cannot be read.
-    await choose(page, 'Add a note')
-    await field(page, 'Text').fill('Called again.')
+    await noteText(page).fill('Called again.')
     await page.route(`**${DEALS}/${deal.id}`, (route) => route.fulfill({ status: 503, contentType: 'text/html' }))
     await press(page, 'Add a note')
     await failure.waitFor()
@@ -234,6 +271,8 @@ suite('the same, in every form', () => {
     const { origin } = new URL(work.service.url)
     const deal = await openDeal(work.service)
     const page = await open(`${DEALS}/${deal.id}/actions/hold`, { permissions: ['clipboard-read', 'clipboard-write'] })
+    assert.equal(await page.locator('main nav, #every-form').count(), 0, 'a plain form')
+    await asDeveloper(page)
     await page.getByLabel('Reason').fill("Ana's credit")
     const clients = formNames.filter((name) => name !== 'resource').length
     const ways = clients + doors.length

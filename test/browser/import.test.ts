@@ -7,10 +7,10 @@ import { ways } from '../support/browser/ways.ts'
 
 const work = desk()
 
-const upload = async (page: Page, name: string, text: string): Promise<void> => {
-  await page.getByLabel('Customers', { exact: true }).check()
+const upload = async (page: Page, what: string, name: string, text: string, send = 'Upload'): Promise<void> => {
+  await page.getByLabel(what, { exact: true }).check()
   await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await submit(page, 'Upload')
+  await submit(page, send)
 }
 
 /** The page follows what goes on by itself. */
@@ -19,19 +19,20 @@ const heading = (page: Page, text: string): Promise<void> => page.getByRole('hea
 suite('an import', () => {
   for (const [way, options] of ways()) {
     test(`with faults is corrected, ${way}`, async () => {
-      const page = await work.open('/import', { ...options, acceptDownloads: true })
+      const page = await work.open('/imports', { ...options, acceptDownloads: true })
       await upload(
         page,
+        'Customers',
         'people.csv',
-        `Name;E-mail;Years\nAna ${way};ana@example.com;41\nBen ${way};ben@example.com;old\n`,
+        `Name;E-mail;Born\nAna ${way};ana@example.com;41\nBen ${way};ben@example.com;old\n`,
       )
-      assert.match(await page.getByRole('table').innerText(), /Years/)
-      await page.getByLabel('Years').selectOption('age')
-      await submit(page, 'Update the preview')
-      assert.equal(await page.locator('.cells .fault').count(), 1)
+      await heading(page, 'Preview')
+      await page.locator('summary', { hasText: 'Change how the file is read' }).click()
+      await page.getByLabel('Born').selectOption('age')
       await submit(page, 'Check all rows')
-      await heading(page, 'What the import would do')
+      await heading(page, '1 row rejected')
       assert.match(await page.locator('.counts').innerText(), /New\s+1[\s\S]*Rejected\s+1/)
+      assert.match(await page.getByRole('region', { name: '1 row rejected' }).innerText(), /Born: 1 row/)
       await submit(page, 'Import 1 row')
       await heading(page, 'The import is done')
       const [download] = await Promise.all([
@@ -39,17 +40,36 @@ suite('an import', () => {
         page.getByRole('link', { name: 'Download the rejected rows' }).click(),
       ])
       const rejected = await readFile(await download.path(), 'utf8')
-      assert.match(rejected, new RegExp(`Rejected because;Name;E-mail;Years\\r\\n.*;Ben ${way};ben@example.com;old`))
+      assert.match(rejected, new RegExp(`Rejected because;Name;E-mail;Born\\r\\n.*;Ben ${way};ben@example.com;old`))
 
       await page.getByRole('link', { name: 'Import another file' }).click()
-      await upload(page, 'corrected.csv', rejected.replace(';old', ';35'))
-      await page.getByLabel('Years').selectOption('age')
-      await submit(page, 'Check all rows')
-      await heading(page, 'What the import would do')
+      await upload(page, 'Customers', 'corrected.csv', rejected.replace(';old', ';35'))
+      await heading(page, 'Preview')
       await submit(page, 'Import 1 row')
       await heading(page, 'The import is done')
       await page.getByRole('link', { name: 'Open the list' }).click()
       assert.match(await page.locator('main').innerText(), new RegExp(`Ben ${way}`))
+      await work.close(page)
+    })
+
+    test(`in German asks what a column means, and is undone, ${way}`, async () => {
+      const page = await work.open('/imports', { ...options, locale: 'de-DE' })
+      await upload(page, 'Deals', 'deals.csv', `Titel;Betrag\nDach ${way};1.500\nTür ${way};2.750\n`, 'Hochladen')
+      await page.getByText('1 Spalte lässt sich verschieden lesen').waitFor()
+      await page.locator('select[name="decimal:Betrag"]').selectOption({ label: '1.234,50' })
+      await submit(page, 'Alle Zeilen prüfen')
+      await heading(page, 'Vorschau')
+      await submit(page, '2 Zeilen importieren')
+      await heading(page, 'Der Import ist fertig')
+      const done = page.url()
+      await page.getByRole('link', { name: 'Zur Liste' }).click()
+      assert.match(await page.locator('main').innerText(), new RegExp(`Dach ${way}[\\s\\S]*1\\.500`))
+      await page.goto(done)
+      await page.locator('summary', { hasText: 'Diesen Import rückgängig machen' }).click()
+      await submit(page, 'Import rückgängig machen')
+      await heading(page, 'Der Import ist rückgängig gemacht')
+      await page.goto(`${work.service.url}/imports`)
+      assert.match(await page.getByRole('table').innerText(), /deals\.csv[\s\S]*Rückgängig gemacht/)
       await work.close(page)
     })
   }

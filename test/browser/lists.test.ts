@@ -28,7 +28,7 @@ suite('many rows at once', () => {
       await page.getByLabel('Stage', { exact: true }).selectOption('proposal')
       await submit(page, 'Preview')
       assert.match(await rowOf(page, `Oven ${how}`).innerText(), /Stage:\s*Lead › Proposal/)
-      assert.match(await rowOf(page, `Roof ${how}`).innerText(), /Not possible.*held/)
+      assert.match(await rowOf(page, `Roof ${how}`).innerText(), /Not possible.*on hold/)
       assert.equal((await storedDeal(work.service, oven?.id ?? '')).stage, 'lead', 'a preview changes nothing')
       await submit(page, 'Move to a stage: 2 rows')
       assert.equal(new URL(page.url()).searchParams.get('owner'), owner, 'it leads back to the list')
@@ -117,7 +117,7 @@ suite('a list as somebody likes it', () => {
       assert.match(await rowOf(page, 'Kept').innerText(), /Two groups each/)
 
       await page
-        .locator('details.drop')
+        .locator('details.drop[open]')
         .first()
         .evaluate((each) => each.removeAttribute('open'))
       await unfold(page, 'Save as a view')
@@ -140,7 +140,7 @@ suite('a list as somebody likes it', () => {
       // With script the question is asked in place of the button, without it on a page.
       if (options.javaScriptEnabled === false) {
         await page.getByText('This is final.').waitFor()
-        await page.getByRole('button', { name: 'Yes: Delete' }).click()
+        await page.getByRole('button', { name: 'Delete this view' }).click()
       } else await page.locator('#delete-view button').first().click()
       await page.waitForURL(`${work.service.url}${DEALS}`)
       assert.equal(await tabs.getByRole('link', { name: `Ours ${how}` }).count(), 0)

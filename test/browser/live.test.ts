@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import { choose, desk, field, submit } from '../support/browser/desk.ts'
+import { choose, desk, field, noteText, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -20,15 +20,14 @@ suite('two people at work', () => {
       open('/board'),
     ])
     for (const page of [hers, his, board]) await page.locator('html[data-following]').waitFor()
-    await choose(his, 'Add a note')
-    await field(his, 'Text').fill('His note, half written')
+    await noteText(his).fill('His note, half written')
 
     await choose(hers, 'Put on hold')
     await field(hers, 'Reason').fill('credit check')
     await submit(hers, 'Put on hold')
     await his.locator('#title .mark.held').waitFor()
-    await his.locator('#history', { hasText: 'Put it on hold' }).waitFor()
-    assert.equal(await field(his, 'Text').inputValue(), 'His note, half written', 'what is typed stays')
+    await his.locator('#history', { hasText: 'Put on hold' }).waitFor()
+    assert.equal(await noteText(his).inputValue(), 'His note, half written', 'what is typed stays')
     await his.getByText('Your form is kept').waitFor()
     await board.locator(`#deal-${deal.id} .mark.held`).waitFor()
     assert.equal(await hers.getByText('Your form is kept').count(), 0, 'her own change is no surprise')

@@ -21,7 +21,8 @@ suite('a customer is picked by searching', () => {
     await customer({ name: 'Zoë Namesake', company: 'Hillside Bakery' })
     const meant = await customer({ name: 'Zoë Namesake', company: 'Valley Mill', email: 'zoe@mill.example' })
     const page = await open('/board', phone)
-    await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
+    // The empty board has a second one, which leads to the same page.
+    await follow(page, page.getByRole('link', { name: 'New deal', exact: true }).first())
     await page.locator('[name=name]:focus').fill('Flour for a year')
     await page.getByLabel('Price').fill('900')
     const picker = page.getByRole('combobox', { name: 'Customer' })
@@ -38,6 +39,25 @@ suite('a customer is picked by searching', () => {
     assert.equal(new URL(page.url()).pathname, '/board', 'back where it was asked for')
     const [made] = await dealsOf('name=Flour%20for%20a%20year')
     assert.equal(made?.customerId, meant)
+    await page.locator('.card h3 a:focus', { hasText: 'Flour for a year' }).waitFor()
+    await close(page)
+  })
+
+  test('a chosen currency does not ask again', async () => {
+    const page = await open('/problems')
+    await page.clock.install()
+    await page.goto(`${work.service.url}/new/deals`)
+    const currency = page.getByRole('combobox', { name: 'Currency' })
+    for (const choose of [() => currency.press('Enter'), () => page.getByRole('option').first().click()]) {
+      await currency.fill('franc')
+      await page.clock.runFor(1000)
+      await page.getByRole('option').first().waitFor()
+      await currency.press('ArrowDown')
+      await choose()
+      await page.clock.runFor(1000)
+      assert.match(await currency.inputValue(), /^[A-Z]{3}$/)
+      assert.equal(await currency.getAttribute('aria-expanded'), 'false')
+    }
     await close(page)
   })
 
@@ -131,14 +151,14 @@ test('a German is offered currencies and told what is wrong in German, without s
   assert.equal(await form.getByLabel('Währung').getAttribute('list'), 'currencies')
   assert.equal(await page.locator('#currencies [value=CHF]').getAttribute('label'), 'Schweizer Franken')
   await form.evaluate((element) => element.setAttribute('novalidate', ''))
-  await form.getByLabel('Preis', { exact: true }).fill('1.234')
+  await form.getByLabel('Preis', { exact: true }).fill('1,234')
   await form.getByLabel('Kunde', { exact: true }).fill('niemand')
-  await submit(page, 'Geschäft anlegen')
+  await submit(page, 'Deal anlegen')
   assert.match(await page.getByRole('alert').innerText(), /Im Formular stimmt etwas nicht/)
   assert.deepEqual(await form.locator('.fault').allInnerTexts(), [
     'wird benötigt',
     'darf in EUR höchstens 2 Nachkommastellen haben',
-    'Kein Kunde passt zu „niemand“.',
+    'Kein Kunde gefunden für „niemand“.',
   ])
   await page.goto(`${work.service.url}${DEALS}?prise=1`)
   assert.match(await page.locator('main').innerText(), /ist hier nicht bekannt, meinten Sie price\?/)

@@ -5,9 +5,11 @@ import {
   choose,
   desk,
   field,
+  filterBy,
   follow,
   holdBack,
   marks,
+  noteText,
   openAccount,
   press,
   submit,
@@ -51,8 +53,7 @@ suite('customers', () => {
     const page = await open(`/customers?age%3E18&country=SE&country=FR&${tree}&per_page=5`, {
       javaScriptEnabled: false,
     })
-    await page.getByRole('form', { name: 'Filter' }).getByLabel('Search').fill('ASA')
-    await submit(page, 'Filter')
+    await filterBy(page, { Search: 'ASA' }, '')
     assert.equal(await page.locator('h1').innerText(), 'Customers')
     assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Åsa Öst'])
     const [older, at, either, has] = [
@@ -117,8 +118,7 @@ suite('commands', () => {
     const body = { deal: deal.id, action: 'HoldDeal', params: { reason: 'credit check' } }
     await work.service.request('PUT', '/rest/commands/hold-0001', { body })
     const page = await open('/rest/commands', { javaScriptEnabled: false })
-    await page.getByLabel('Id', { exact: true }).fill('hold-0001')
-    await submit(page, 'Filter')
+    await filterBy(page, { Id: 'hold-0001' }, '')
     assert.equal(page.url(), `${work.service.url}/rest/commands?id=hold-0001`)
     await follow(page, page.getByRole('link', { name: 'hold-0001', exact: true }))
     assert.match(await page.locator('.facts').innerText(), /HoldDeal[\s\S]*Under an id[\s\S]*credit check/)
@@ -185,7 +185,7 @@ suite('keys', () => {
     await page.waitForURL('**/board')
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
-    await page.getByLabel('Use these keys').uncheck()
+    await page.getByLabel('Use keyboard shortcuts').uncheck()
     await press(page, 'Close')
     await page.keyboard.press('d')
     await page.keyboard.press('/')
@@ -201,7 +201,7 @@ suite('keys', () => {
     await page.keyboard.press('n')
     await page.locator('#new-form [name=name]:focus').waitFor()
     await openAccount(page)
-    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -248,10 +248,9 @@ suite('where there are users', () => {
       await field(page, 'Reason').fill('credit check')
       await submit(page, 'Put on hold')
       assert.match(await marks(page), /On hold/)
-      assert.match(await page.locator('.timeline li').first().innerText(), /^editor put it on hold/)
+      assert.match(await page.locator('.timeline li').first().innerText(), /^editor put the deal on hold/)
       // The session ends elsewhere while a form is open: what was entered is not lost.
-      await choose(page, 'Add a note')
-      await field(page, 'Text').fill('entered before the sign-in')
+      await noteText(page).fill('entered before the sign-in')
       await closed.request('DELETE', '/users/editor/sessions', { headers: bearer(closed.keys.admin) })
       await submit(page, 'Add a note')
       assert.match(await page.locator('main').innerText(), /Your input is kept/)

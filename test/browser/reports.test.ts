@@ -22,12 +22,13 @@ suite('a month’s report', () => {
       await page.getByRole('link', { name: 'Won and lost' }).first().click()
       await page.getByRole('link', { name: 'This month' }).click()
       await page.getByRole('form', { name: 'Filter' }).getByLabel('Person').fill(owner)
-      await page.getByRole('form', { name: 'Filter' }).getByRole('button', { name: 'Show' }).click()
+      const show = page.getByRole('form', { name: 'Filter' }).getByRole('button', { name: 'Show' })
+      if (await show.isVisible()) await show.click()
       await page.waitForURL(/person=Rep/)
       const months = page.getByRole('table', { name: 'By month' })
-      assert.match(await months.locator('tfoot').innerText(), /Total\s+1\s+1,200\.00 EUR\s+1\s+300\.00 EUR\s+50 %/)
+      assert.match(await months.locator('tfoot').innerText(), /Total\s+1\s+1,200 EUR\s+1\s+300 EUR\s+50 %/)
       const reasons = page.getByRole('table', { name: 'Why deals were lost' })
-      assert.match(await reasons.locator('tbody').innerText(), /too dear\s+1\s+300\.00 EUR/)
+      assert.match(await reasons.locator('tbody').innerText(), /too dear\s+1\s+300 EUR/)
       const csv = await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')
       assert.match(
         (await request('GET', String(csv))).text,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { languages } from '../../src/languages/language.ts'
-import { desk, follow, holdBack, openAccount, submit } from '../support/browser/desk.ts'
+import { asDeveloper, desk, follow, holdBack, openAccount, submit } from '../support/browser/desk.ts'
 import { basic, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -26,8 +26,8 @@ suite('every page', () => {
   suite('the search of every page', () => {
     test('finds as one types, and leads to what is chosen', async () => {
       const page = await open('/board')
-      await page.keyboard.press('/')
-      await box(page).pressSequentially('OST')
+      await page.keyboard.type('/OST')
+      assert.equal(await box(page).inputValue(), 'OST', 'every letter counts')
       const options = page.locator('.find [role=option]')
       await options.first().waitFor()
       const told = await options.allInnerTexts()
@@ -82,6 +82,8 @@ suite('every page', () => {
       await choose(page, 'New customer')
       await page.waitForURL('**/new/customers')
       assert.equal(await drawn(page), 'dark', 'on the next page too')
+      await choose(page, 'Show links for developers')
+      await page.locator('.developers').waitFor()
       await choose(page, 'Webhooks')
       await page.waitForURL('**/webhooks')
       await choose(page, 'Ostbahn lights')
@@ -94,10 +96,10 @@ suite('every page', () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('option', { selected: true }).waitFor()
       const search = await holdBack(page, '**/search?*')
-      await page.keyboard.type('webhooks')
+      await page.keyboard.type('reports')
       await page.keyboard.press('Enter')
       search()
-      await page.waitForURL('**/webhooks')
+      await page.waitForURL('**/reports')
       await close(page)
     })
 
@@ -184,9 +186,17 @@ suite('every page', () => {
       await close(page)
     })
 
-    test('has menus that close when one goes elsewhere', async () => {
-      const page = await open('/')
+    test('has menus that close when one goes elsewhere, and marks one place alone', async () => {
+      const page = await open('/reports')
+      const bold = (await page.evaluate(
+        "[...document.querySelectorAll('.top :is(a, summary)')].filter((each) => each.checkVisibility() && getComputedStyle(each).fontWeight === '600').map((each) => each.innerText)",
+      )) as readonly string[]
+      assert.deepEqual(bold, ['Reports'])
       const menu = page.getByRole('navigation', { name: 'Developers' })
+      assert.equal(await page.getByText('Developers', { exact: true }).count(), 0, 'not unless it is asked for')
+      assert.equal(await page.locator('footer').count(), 0)
+      await asDeveloper(page)
+      assert.equal(await page.locator('footer .formats').count(), 1)
       await page.getByText('Developers', { exact: true }).click()
       await menu.waitFor()
       await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { choose, desk, field, holdBack, submit, unfold } from '../support/browser/desk.ts'
+import { desk, holdBack, noteText, submit, unfold } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -40,16 +40,15 @@ suite('a task', () => {
   test('is added without loss of what is typed into other forms of the page, and the other way round', async () => {
     const deal = await openDeal(work.service, { name: 'Half written' })
     const page = await work.open(`${DEALS}/${deal.id}`)
-    await choose(page, 'Add a note')
-    await field(page, 'Text').fill('Called the customer.')
+    await noteText(page).fill('Called the customer.')
     await page.getByLabel('New task').fill('Call again')
     await submit(page, 'Add')
     await page.locator('#task-list', { hasText: 'Call again' }).waitFor()
-    assert.equal(await field(page, 'Text').inputValue(), 'Called the customer.')
+    assert.equal(await noteText(page).inputValue(), 'Called the customer.')
     await page.getByLabel('New task').fill('Write to them')
     await submit(page, 'Add a note')
     await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
-    assert.equal(await page.locator('details.op[open]').count(), 0, 'what is sent is gone')
+    assert.equal(await noteText(page).inputValue(), '', 'what is sent is gone')
     assert.equal(await page.getByLabel('New task').inputValue(), 'Write to them')
 
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { choose, desk, field, follow, marks, press, submit } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, marks, noteText, press, submit } from '../support/browser/desk.ts'
 import { scripting, ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
@@ -33,14 +33,46 @@ suite('a lead from the web', () => {
       await field(page, 'Stage').selectOption('contract')
       await submit(page, 'Move to a stage')
       await submit(page, 'Finish “Call Lea”')
-      await choose(page, 'Complete')
-      await submit(page, 'Complete')
-      assert.match(await marks(page), /Completed/)
+      await choose(page, 'Won')
+      await submit(page, 'Won')
+      assert.match(await marks(page), /Won/)
       await page.goto(`${work.service.url}${DEALS}?status=completed`)
       assert.match(await page.getByRole('row', { name }).innerText(), /18,000\.00/)
       await close(page)
     })
   }
+})
+
+suite('a note', () => {
+  for (const [way, options] of ways()) {
+    test(`is written on top of a customer and of a deal, ${way}`, async () => {
+      const made = await work.service.request('POST', '/customers', { body: { name: `Ida Lund, ${way}` } })
+      const deal = await openDeal(work.service)
+      for (const path of [`/customers/${made.body.id}`, `${DEALS}/${deal.id}`]) {
+        const page = await open(path, options)
+        await noteText(page).fill('Wants it by May.')
+        await page.locator('#note-form select').selectOption('call')
+        // Somebody else's change meanwhile is no conflict.
+        await work.service.request('POST', `${path}/notes`, { body: { text: 'in between' } })
+        await submit(page, await page.locator('#note-form button').innerText())
+        assert.match(await page.locator('#history').innerText(), /Wants it by May\./)
+        assert.equal(await noteText(page).inputValue(), '')
+        const { body } = await work.service.request('GET', `${path}/notes?sort=-revision`)
+        const [note] = body.items as readonly { params: { text: string; kind: string } }[]
+        assert.deepEqual([note?.params.text, note?.params.kind], ['Wants it by May.', 'call'])
+        await close(page)
+      }
+    })
+  }
+
+  test('is sent with Ctrl+Enter', async () => {
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}`)
+    await noteText(page).fill('Sent by keys.')
+    await noteText(page).press('Control+Enter')
+    await page.locator('#history q', { hasText: 'Sent by keys.' }).waitFor()
+    await close(page)
+  })
 })
 
 suite('the whole life of a deal', () => {
@@ -72,7 +104,7 @@ suite('the whole life of a deal', () => {
       await field(page, 'Reason').fill('credit check')
       await submit(page, 'Put on hold')
       assert.match(await marks(page), /On hold/)
-      assert.match(await page.locator('.withheld').innerText(), /Complete: the deal is held/)
+      assert.match(await page.locator('.withheld').innerText(), /Won: the deal is on hold/)
       await submit(page, 'Take off hold')
 
       await choose(page, 'Record a payment')
@@ -80,17 +112,17 @@ suite('the whole life of a deal', () => {
       await submit(page, 'Record a payment')
       assert.match(await page.locator('.ledger tfoot').innerText(), /49,999\.50/)
 
-      await choose(page, 'Complete')
+      await choose(page, 'Won')
       await field(page, 'Accepted by').fill('Jonas Weber')
-      await submit(page, 'Complete')
-      assert.match(await marks(page), /Completed/)
+      await submit(page, 'Won')
+      assert.match(await marks(page), /Won/)
       await submit(page, 'Archive')
       assert.match(await marks(page), /Archived/)
 
       await (javaScriptEnabled ? press : submit)(page, 'Delete')
       if (javaScriptEnabled) {
         assert.equal((await storedDeal(work.service, id)).deletedAt, null, 'it is asked once more')
-        await submit(page, 'Yes: Delete')
+        await submit(page, 'Delete this deal')
       }
       await page.getByText('This deal was deleted').waitFor()
       await page.goto(`${work.service.url}${DEALS}?deleted=true`)

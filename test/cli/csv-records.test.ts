@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { textOf } from '../../src/imports/cells/cell.ts'
 import { csvRecords } from '../../src/imports/read/csv-records.ts'
 import { sourceOf } from '../../src/imports/read/source.ts'
 import { csv } from '../../src/representations/csv.ts'
@@ -21,7 +22,7 @@ function read(
   const rejected: number[] = []
   const records = csvRecords(
     {
-      take: (cells, line) => void found.push({ cells: [...cells], line }),
+      take: (cells, line) => void found.push({ cells: cells.map(textOf), line }),
       reject: (line) => void rejected.push(line),
     },
     delimiter,

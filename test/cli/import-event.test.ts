@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { isUuid } from '../../src/values/kinds/uuid.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { openEventSource } from '../support/service/event-source.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -40,6 +41,16 @@ for (const [name, make] of ownDatabases) {
       return body.items as readonly Event[]
     }
     const typesOf = async (query: string): Promise<readonly string[]> => (await events(query)).map(({ type }) => type)
+
+    test('tell a live list of customers to be read again, once each', async () => {
+      const source = await openEventSource(`${service.url}/customers?country=DE`, { 'last-event-id': '0'.repeat(16) })
+      await source.received(2)
+      assert.deepEqual(
+        source.messages.map(({ type, data }) => `${type} ${data}`),
+        ['reset {}', 'reset {}'],
+      )
+      source.close()
+    })
 
     test('are one event each, with the counts, where anything changed', async () => {
       const [first, second, ...rest] = await events()
@@ -88,6 +99,34 @@ for (const [name, make] of ownDatabases) {
       }
       const body = { url: 'https://example.com/hooks', types: ['customers.imported'] }
       assert.equal((await service.request('POST', '/webhooks', { body })).status, 201)
+    })
+
+    test('read files as the browser does, are listed, and are undone', async () => {
+      const file = desk.write('d.csv', lines('Titel;Betrag;Kunde', 'Dach;1.500;Neu GmbH', 'Tor;2.000;'))
+      const unsaid = await desk.run(['import', 'deals', file, '--create', 'missing'])
+      assert.notEqual(unsaid.code, 0)
+      assert.match(unsaid.stderr, /"Betrag" can be read in more than one way: say --decimal , or --decimal \./)
+      const unnamed = await desk.run(['import', 'customers', desk.write('n.csv', lines('name,age', 'Odd,x'))])
+      assert.equal(unnamed.code, 1)
+      const rows = lines('reference;Titel;Betrag;Kunde', 'C-1;Dach;1.500;Neu GmbH', 'C-2;Tor;2.000;')
+      const options = ['--decimal', ',', '--create', 'missing', '--bad-cells', 'empty']
+      const done = await desk.run(['import', 'deals', desk.write('e.csv', rows), ...options])
+      assert.equal(done.code, 0, done.stderr)
+      const { body } = await service.request('GET', '/imports?sort=-createdAt')
+      const [made] = body.items as readonly { readonly [name: string]: unknown }[]
+      assert.deepEqual(
+        [made?.name, made?.resource, made?.stage, made?.inserted, made?.owner],
+        ['e.csv', 'deals', 'done', 2, null],
+      )
+      const undone = await service.request('POST', `/imports/${made?.id}/undoings`)
+      assert.equal(undone.status, 200, undone.text)
+      await database.settled()
+      const [event] = await events('type=import.undone')
+      const data = event?.data as {
+        readonly import: { readonly removed: { readonly [on: string]: readonly unknown[] } }
+      }
+      const { deal = [], customer = [] } = data.import.removed
+      assert.deepEqual([event?.subject, deal.length, customer.length], [made?.id, 2, 1])
     })
   })
 }

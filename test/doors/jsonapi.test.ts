@@ -149,7 +149,7 @@ suite('kitsu', () => {
     const why = await refusal(api.create(`deals/${id}/complete`, {}))
     assert.equal(why.status, '409')
     assert.equal(why.code, 'wrong-state')
-    assert.match(why.detail, /held/)
+    assert.match(why.detail, /on hold/)
     assert.ok(String(why.meta?.allowed).includes('unhold'))
     const missing = await refusal(api.create(`deals/${id}/cancel`, { amercement: 5 }))
     assert.equal(missing.detail, 'reason is required')

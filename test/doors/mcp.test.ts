@@ -109,7 +109,7 @@ test('an assistant searches, lists to the end, reads, acts, and is refused with 
 
   const wrong = await call('complete_deal', { id })
   assert.equal(wrong.isError, true)
-  assert.match(textOf(wrong), /complete is not allowed: the deal is held\. Allowed now: .*unhold/)
+  assert.match(textOf(wrong), /complete is not allowed: the deal is on hold\. Allowed now: .*unhold/)
   assert.partialDeepStrictEqual(wrong.structuredContent, { code: 'wrong-state', status: 409, operation: 'complete' })
   const stale = await refused('rename_deal', { id, newName: 'Bridges', expectedRevision: revision })
   assert.equal(stale.code, 'stale-revision')

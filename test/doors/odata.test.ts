@@ -85,7 +85,7 @@ test('a client lists to the end, reads, creates, changes and is refused with the
   assert.partialDeepStrictEqual(held, { id: made.id, name: 'Bridges', held: true, revision: 3 })
   await assert.rejects(
     deals.action('Dealdesk.Complete', idOf(made.id), {}),
-    /complete is not allowed: the deal is held/,
+    /complete is not allowed: the deal is on hold/,
   )
   await assert.rejects(deals.create({ name: 'Bridge' }), /price is required/)
   await deals.delete(idOf(made.id))

@@ -110,7 +110,7 @@ test('a stream is only had by its name, and only where there is one', async () =
   assert.equal(await status('/events', 'application/json;q=0.5, text/event-stream'), '200 text/event-stream')
   assert.equal(await status('/events', 'text/event-stream;q=0, application/xml'), '200 application/xml')
   assert.equal(await status('/events.csv', 'text/event-stream'), '200 text/csv')
-  assert.equal(await status('/customers', 'text/event-stream', 'GET'), '406 application/problem+json')
+  assert.equal(await status('/views', 'text/event-stream', 'GET'), '406 application/problem+json')
   for (const query of ['?page=1', '?maxpagesize=5', '?sort=-sequence', '?count=exact', '?after=9', '?type=none']) {
     assert.equal(await status(`/events${query}`, 'text/event-stream', 'GET'), '400 application/problem+json', query)
   }

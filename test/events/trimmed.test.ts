@@ -10,8 +10,8 @@ let sequences: readonly string[]
 before(async () => {
   service = await runFeedService()
   deal = await service.createDeal('Roof')
-  for (const text of ['one', 'two', 'three']) {
-    assert.equal((await service.send('POST', `/rest/v1/deals/${deal}/notes`, { text })).status, 201)
+  for (const newName of ['one', 'two', 'three']) {
+    assert.equal((await service.send('POST', `/rest/v1/deals/${deal}/renamings`, { newName })).status, 201)
   }
   const { items } = await read<Events>('/events')
   sequences = items.map(({ sequence }) => sequence)
@@ -69,11 +69,13 @@ test('so is one who reads them through OData', async () => {
   assert.equal(error.code, 'events-trimmed')
 })
 
-test('so is one who follows the live stream from there', async () => {
-  const accept = { accept: 'text/event-stream' }
-  const behind = await service.send('GET', '/events', undefined, { ...accept, 'last-event-id': String(sequences[0]) })
-  assert.equal(behind.status, 410)
-  assert.equal(((await behind.json()) as { code: string }).code, 'events-trimmed')
+test('so is one who follows the live stream or a live list from there', async () => {
+  const headers = { accept: 'text/event-stream', 'last-event-id': String(sequences[0]) }
+  for (const path of ['/events', '/rest/v1/deals?status=open']) {
+    const behind = await service.send('GET', path, undefined, headers)
+    assert.equal(behind.status, 410)
+    assert.equal(((await behind.json()) as { code: string }).code, 'events-trimmed')
+  }
 })
 
 test('a history keeps the creation and says how many entries are missing', async () => {

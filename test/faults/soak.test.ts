@@ -164,7 +164,7 @@ async function upload(url: string, turn: number): Promise<void> {
     file: { name: 'soak.csv', content: ['name,email,age', ...rows].join('\n') },
   })
   const headers = { 'content-type': type, ...html, 'sec-fetch-site': 'same-origin' }
-  const sent = await fetch(`${url}/import`, { method: 'POST', headers, body: content, redirect: 'manual' })
+  const sent = await fetch(`${url}/imports`, { method: 'POST', headers, body: content, redirect: 'manual' })
   assert.equal(sent.status, 303, await sent.text())
   const address = String(sent.headers.get('location'))
   await form(url, `${address}/matchings`, {

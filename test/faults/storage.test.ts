@@ -51,9 +51,9 @@ describe('a fault of the storage is seen', { concurrency: 2 }, () => {
   test('a log that really cannot be written back ends the process, and nothing is lost', async (t) => {
     const file = join(folder.path, 'unwritable.db')
     await fill(file, 10)
-    enlarge(file, 6 * 1024 * 1024)
+    enlarge(file, 64 * 1024 * 1024)
     // The log stays below this until it is written back, to places in the database that are beyond.
-    const largestFile = 5 * 1024 * 1024
+    const largestFile = 56 * 1024 * 1024
     assert.ok(statSync(file).size > largestFile)
     const service = spawn(t, file, { largestFile })
     const url = await service.ready

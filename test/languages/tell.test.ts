@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Language, languages } from '../../src/languages/language.ts'
+import { anybody } from '../../src/languages/reader.ts'
 import { type Told, tell, tellIn } from '../../src/languages/tell.ts'
 import { open } from '../../src/model/deal/rules.ts'
 import { webhookTypes } from '../../src/model/webhook/webhook.ts'
@@ -61,7 +62,7 @@ suite('a reason', () => {
     const text = 'At least one {on} refers to the {resource} {id}.'
     const inUse = { text, with: { resource: 'customer', id: 7, on: ['deal', 'task'] } }
     assert.equal(tell(inUse), 'At least one deal or task refers to the customer 7.')
-    assert.equal(inGerman(inUse), 'Kunde 7: Mindestens ein Geschäft oder Aufgabe verweist darauf.')
+    assert.equal(inGerman(inUse), 'Kunde 7: Mindestens ein Deal oder Aufgabe verweist darauf.')
   })
 })
 
@@ -74,16 +75,17 @@ suite('a told text', () => {
 
   test('is filled with words of the model and with reasons', () => {
     assert.equal(tell(refused), 'hold is not allowed: the deal is cancelled.')
-    assert.equal(inGerman(refused), 'hold ist nicht möglich: das Geschäft ist storniert.')
+    assert.equal(tellIn(anybody.language, refused), 'hold is not allowed: the deal is lost.', 'as people say it')
+    assert.equal(inGerman(refused), 'hold ist nicht möglich: der Deal ist verloren.')
   })
 
   test('that a language lacks, or a part of it, is told in English', () => {
-    const kept = reason('kept', { text: 'the deal is held' })
+    const kept = reason('kept', { text: 'the deal is on hold' })
     assert.equal(inGerman('a sentence that nobody translated'), undefined)
     assert.equal(inGerman({ ...refused, with: { operation: 'hold', why: kept } }), undefined)
     assert.equal(
       tell({ ...refused, with: { operation: 'hold', why: kept } }, german),
-      'hold is not allowed: the deal is held.',
+      'hold is not allowed: the deal is on hold.',
     )
   })
 

@@ -78,6 +78,27 @@ for (const [tag, language] of languages) {
   })
 }
 
+suite('one thing has one word', () => {
+  /** Other words for a thing that each language names already. */
+  const retired: { readonly [tag: string]: RegExp } = {
+    en: /\b(?:completed|cancelled|is held|amercement)\b/i,
+    de: /Geschäft|Kommando(?!zeile)|Kennung|Id\b(?!\})|Vorgang|[Pp]ausiert|[Ss]torniert|Prüfprotokoll|Abschlussdatum/,
+    fr: /\b(?:envoi n|conclue|annulée)\b/i,
+    es: /\b(?:completado|cancelado|en espera)\b/i,
+  }
+  /** What programs alone read, and deliveries. */
+  const spared = /^(?:fault\.goes-with|Cancelled\|delivery)$/
+
+  for (const [tag, words] of Object.entries(retired)) {
+    test(`in ${tag}`, () => {
+      const found = [...(languages.get(tag)?.().texts ?? [])].filter(
+        ([key, text]) => !spared.test(key) && Object.values(formsOf(text)).some((form) => words.test(form)),
+      )
+      assert.deepEqual(found, [])
+    })
+  }
+})
+
 suite('a fault', () => {
   const { texts } = anybody.language
 

@@ -74,10 +74,10 @@ for (const [state, markings] of Object.entries(states)) {
 test('a refusal says which rule was not met', () => {
   const why = (changes: Partial<Deal>, operation: string, params = {}) =>
     tell(refused(when(given(changes), operation, params), 'wrong-state').reason)
-  assert.equal(why({ held: true, holdReason: 'x' }, 'complete'), 'the deal is held')
+  assert.equal(why({ held: true, holdReason: 'x' }, 'complete'), 'the deal is on hold')
   assert.equal(why({ status: 'completed' }, 'complete'), 'the deal is completed')
   assert.equal(why({ status: 'cancelled', archived: true }, 'record-payment', { amount: 1 }), 'the deal is archived')
-  assert.equal(why({}, 'unhold'), 'the deal is not held')
+  assert.equal(why({}, 'unhold'), 'the deal is not on hold')
   assert.equal(why({}, 'archive'), 'the deal is still open')
   assert.equal(why({ status: 'completed', archived: true }, 'archive'), 'the deal is archived')
   assert.equal(why({ status: 'completed' }, 'unarchive'), 'the deal is not archived')

@@ -37,6 +37,7 @@ test('create: a deal begins open, in the first stage, at revision 1', () => {
     description: '',
     stage: 'lead',
     completionDate: null,
+    reference: null,
     status: 'open',
     held: false,
     holdReason: null,
@@ -60,6 +61,7 @@ test('create: a deal begins open, in the first stage, at revision 1', () => {
     description: '',
     stage: 'lead',
     completionDate: null,
+    reference: null,
   })
 })
 
@@ -223,7 +225,19 @@ test('add-note: the deal is as it was, the note in the history', () => {
   const deal = given()
   const verdict = when(deal, 'add-note', { text: 'Called.' })
   assert.deepEqual(changesOf(deal, verdict), {})
-  assert.deepEqual(applied(verdict).events[0]?.params, { text: 'Called.' })
+  const happenedAt = applied(verdict).events[0]?.at
+  assert.deepEqual(applied(verdict).events[0]?.params, { text: 'Called.', kind: 'note', happenedAt })
+})
+
+test('add-note: a call of last week, and nothing that is to come', () => {
+  const call = { text: 'Called.', kind: 'call', happenedAt: '2026-11-20T10:00:00+01:00' }
+  const { params } = applied(when(given(), 'add-note', call)).events[0] ?? {}
+  assert.deepEqual(params, { ...call, happenedAt: '2026-11-20T09:00:00.000Z' })
+  applied(when(given(), 'add-note', { ...call, happenedAt: '2026-12-01T23:59:00Z' }))
+  assert.deepEqual(faultsOf(when(given(), 'add-note', { ...call, happenedAt: '2026-12-02T00:00:00Z' })), [
+    '/happenedAt must not be after tomorrow, 2026-12-01',
+  ])
+  assert.equal(faultsOf(when(given(), 'add-note', { ...call, kind: 'fax' })).length, 1)
 })
 
 test('record-payment: ten payments of 0.1 are exactly 1', () => {

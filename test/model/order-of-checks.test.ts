@@ -22,6 +22,7 @@ const known: Command = {
   refusal: null,
   revision: 2,
   decidedAt: now,
+  named: null,
   privateTo: null,
 }
 const tomorrow = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
@@ -99,8 +100,11 @@ test('an action that is no text is refused, whatever it pretends to be', () => {
 })
 
 test('a deal that is no text is not found, whatever it pretends to be', () => {
-  for (const deal of [1, ['x'], {}, { toString: 1, valueOf: 1 }]) {
+  for (const deal of [1, ['x'], { reference: 'A-1' }, { reference: 1 }]) {
     refused(when(undefined, 'hold', { id: 1, reason: 'x' }, { target: deal }), 'not-found')
+  }
+  for (const deal of [{}, { toString: 1, valueOf: 1 }, { name: 'Roof' }, JSON.parse('{"__proto__":1}')]) {
+    refused(when(undefined, 'hold', { reason: 'x' }, { target: deal }), 'invalid')
   }
 })
 
@@ -121,6 +125,7 @@ test('a command is recorded with its content in one spelling', () => {
     refusal: null,
     revision: 4,
     decidedAt: now,
+    named: null,
     privateTo: null,
   })
 })
@@ -188,14 +193,18 @@ test('a refusal for the state is recorded, any other is not', () => {
 test('of what is managed, rights come first, then guard, parameters, what is to be prepared, and the state', () => {
   const user: StoredUser = {
     ...{ name: 'mila', fullName: null, email: null, role: 'admin', locale: null, timeZone: null, disabled: false },
-    ...{ createdAt: now, updatedAt: now, revision: 3, lastSeenAt: null, previousAt: null },
+    ...{ developer: false, createdAt: now, updatedAt: now, revision: 3 },
+    ...{ invited: true, lastSeenAt: null, previousAt: null },
   }
   const facts: KnownUser = { user, admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [] }
   const self = { actor: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
   const asked = (more: Partial<ManagedIntent>) => {
     const intent = { on: 'user', operation: 'change', target: {}, params: {}, guard: { required: true } } as const
     const by = { manager: self, author: { actor: 'mila', address: null }, dryRun: false }
-    const verdict = decideManaged(managedOperation(schema, intent), { ...intent, ...by, ...more }, facts, now)
+    const verdict = decideManaged(managedOperation(schema, intent), { ...intent, ...by, ...more }, facts, {
+      now,
+      conditionFaults: () => [],
+    })
     return verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind
   }
   const byKey = { ...self, by: 'key' } as const

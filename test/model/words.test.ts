@@ -7,7 +7,7 @@ const { operations } = dealResource
 
 // The contract's table of operations, word for word. A parameter with a question mark may be left out.
 const contract = `
-create | | | CreateDeal | name, price, currency?, customerId?, owner?, description?, stage?, completionDate? | created
+create | | | CreateDeal | name, price, currency?, customerId?, owner?, description?, stage?, completionDate?, reference? | created
 delete | deleted | deletions | DeleteDeal | | deleted
 restore | restored | restorations | RestoreDeal | | restored
 hold | holded, held | holds | HoldDeal | reason | held
@@ -24,9 +24,10 @@ describe | described | descriptions | DescribeDeal | description | described
 assign | assigned | assignments | AssignDeal | owner | assigned
 change-customer | customer-changed | customer-changes | ChangeDealCustomer | customerId | customer-changed
 move | moved | moves | MoveDeal | stage | moved
-add-note | note-added | notes | AddDealNote | text | note-added
+add-note | note-added | notes | AddDealNote | text, kind?, happenedAt? | note-added
 record-payment | payment-recorded | payments | RecordDealPayment | amount, reference? | payment-recorded
-waive-amercement | amercement-waived | amercement-waivers | WaiveDealAmercement | amount?, reason | amercement-waived`
+waive-amercement | amercement-waived | amercement-waivers | WaiveDealAmercement | amount?, reason | amercement-waived
+set-fields | fields-set | field-settings | SetDealFields | reference? | fields-set`
 
 test('the operations of the contract are there, in its words', () => {
   const declared = operations.map(({ name, words, params }) => {

@@ -51,9 +51,10 @@ test('a resource is a list of definitions with its links as anchors', async () =
     resource(
       '{"id":7,"completionDate":null,"held":true,"tags":["a"],"links":{"self":"/deals/7","operations":{"hold":"/deals/7/hold"}}}',
     ),
+    { reader: { ...context.reader, developer: true } },
   )
-  assert.match(page, /<dt>Completion date<\/dt><dd translate="no"><\/dd>/)
-  assert.match(page, /<dt>Held<\/dt><dd translate="no">yes<\/dd>/)
+  assert.match(page, /<dt>Expected close<\/dt><dd translate="no"><\/dd>/)
+  assert.match(page, /<dt>On hold<\/dt><dd translate="no">yes<\/dd>/)
   assert.match(page, /<a href="\/deals\/7">\/deals\/7<\/a>/)
   // An operation is not for GET.
   assert.doesNotMatch(page, /<a href="\/deals\/7\/hold"/)
@@ -102,7 +103,7 @@ test('each field has a label and the control that fits its schema', async () => 
   const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: say('Move') })] }))
   const controls = [
     '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
-    'name="price" type="number" step="any" min="0" max="1000000000000" placeholder="99.50">',
+    'name="price" type="text" inputmode="decimal" placeholder="99.50">',
     'name="day" type="date">',
     'name="at" type="datetime-local"',
     '<option value="contract" selected>Contract</option>',

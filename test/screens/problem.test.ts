@@ -17,7 +17,7 @@ const problem = {
 }
 
 test('a problem shows what happened and what to do about it', () => {
-  const page = problemPage({ ...problem, errors: [] }).for(anybody)
+  const page = problemPage({ ...problem, errors: [] }).for({ ...anybody, developer: true })
   assert.match(page, /<h1>Invalid<\/h1>/)
   assert.match(page, /<p class="detail">Two faults<\/p>/)
   assert.match(page, /The <code>body<\/code> is not as it should be\./)

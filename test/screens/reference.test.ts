@@ -24,7 +24,9 @@ after(() => service.close())
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
 
 async function markup(path: string): Promise<string> {
-  const { status, text, headers } = await service.request('GET', path, { headers: { accept: 'text/html' } })
+  const { status, text, headers } = await service.request('GET', path, {
+    headers: { accept: 'text/html', cookie: 'developer=true' },
+  })
   assert.equal(status, 200, text)
   assert.match(headers['content-type'] ?? '', /^text\/html/)
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)
@@ -49,6 +51,41 @@ test('a newcomer sees every form and every operation', async () => {
   for (const { name } of dealResource.operations) assert.ok(text.includes(`href="/docs/${name}"`), name)
 })
 
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+test('a newcomer signs in and sends a first request, at the address at which the service runs', async () => {
+  const text = unescaped(await page('/docs'))
+  assert.ok(text.indexOf('id="first"') < text.indexOf('id="operations"'), 'it is the first chapter')
+  assert.ok(text.includes(`'${service.url}/rest/v1/deals?status=open&sort=-updatedAt&maxpagesize=5'`))
+  assert.ok(text.includes(`curl ${service.url}/rest/v1/deals/`))
+  assert.ok(unescaped(await page('/docs/doors/rpc')).includes(`curl ${service.url}/rpc`))
+  const [, body = ''] = /-d '([^<]*)'<\/code>/.exec(text.replaceAll(/<\/?span[^>]*>/g, '')) ?? []
+  const answer = await service.request('POST', '/rest/v1/deals/', { body: JSON.parse(body) })
+  assert.equal(answer.status, 201)
+  const [, example = ''] = /201 Created\n\n([^<]*)<\/code>/.exec(text) ?? []
+  const { id, createdAt, updatedAt, links: _links, ...made } = answer.body as { readonly [name: string]: unknown }
+  assert.deepEqual({ ...JSON.parse(example), id, createdAt, updatedAt }, { id, createdAt, updatedAt, ...made })
+})
+
+test('every operation and every problem has an example', async () => {
+  for (const { name } of dealResource.operations) {
+    const text = unescaped(await markup(`/docs/${name}`))
+    const [, status, example = '{}'] = /<code>(20\d) [\w ]+(?:\n\n([^<]*))?<\/code>/.exec(text) ?? []
+    assert.ok(status, name)
+    if (status !== '204') assert.equal(JSON.parse(example).name !== undefined, true, name)
+  }
+  const problem = unescaped(await page('/problems/wrong-state'))
+  const [, told = ''] = /<code translate="no">([^<]*)<\/code>/.exec(problem) ?? []
+  assert.equal(JSON.parse(told).status, 409)
+  assert.equal(JSON.parse(told).code, 'wrong-state')
+})
+
 test('the pages need nothing from elsewhere, no script and no style of their own', async () => {
   for (const path of ['/docs', '/docs/hold']) {
     const text = await page(path)
@@ -62,7 +99,7 @@ test('an operation has a page with its parameters, its rules and its event', asy
     for (const word of [words.event, words.action, ...Object.keys(params)])
       assert.ok(text.includes(`<code>${word}</code>`), word)
   }
-  assert.match(await page('/docs/complete'), /open and held<\/th><td>409: the deal is held/)
+  assert.match(await page('/docs/complete'), /open and held<\/th><td>409: the deal is on hold/)
 })
 
 test('every request that is shown works as it is shown', async () => {
@@ -142,7 +179,7 @@ test('what comes back of each door is what is shown', async () => {
 test('what would be refused now is shown with what is said then', async () => {
   const { body: made } = await service.request('POST', '/rest/v1/deals/', { body: { name: 'Shown', price: 1 } })
   const text = plain(await page(`/rest/v1/deals/${made.id}/actions/unhold`))
-  assert.match(text, /"detail":"unhold is not allowed: the deal is not held\."/)
+  assert.match(text, /"detail":"unhold is not allowed: the deal is not on hold\."/)
 })
 
 const plain = (markup: string): string =>

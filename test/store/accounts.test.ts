@@ -310,9 +310,11 @@ for (const [engine, own, earlier] of [
         locale: 'de-CH',
         timeZone: null,
         disabled: false,
+        developer: false,
         createdAt: nina?.createdAt,
         updatedAt: nina?.updatedAt,
         revision: 2,
+        invited: false,
         lastSeenAt: now,
       })
       assert.deepEqual(await items('people', 'name=nina'), [{ name: 'nina', fullName: 'Nina "N" Roth' }])

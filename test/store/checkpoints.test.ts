@@ -34,7 +34,7 @@ test('the log of SQLite begins anew beside readers who leave no pause', async (t
   const db = connect(url)
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE pages (content TEXT)')
   waitByAsking(db)
-  const checkpoints = takeOverCheckpoints(db, 200)
+  const checkpoints = takeOverCheckpoints(db, { longest: 200 })
   const isOver = new Int32Array(new SharedArrayBuffer(4))
   const readers = new Worker(READERS, { eval: true, workerData: { url, isOver } })
   await once(readers, 'message')
@@ -54,4 +54,32 @@ test('the log of SQLite begins anew beside readers who leave no pause', async (t
   await once(readers, 'exit')
   db.close()
   assert.ok(isBegunAnew(), `the log had ${lengths.at(-1)} pages`)
+})
+
+test('a checkpoint is due by what is not written back, not by the length of the log', (t) => {
+  const { url, remove } = ownSqlite()
+  t.after(remove)
+  const db = connect(url)
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE pages (content TEXT)')
+  const checkpoints = takeOverCheckpoints(db, { due: 40 })
+  checkpoints.last()
+  // A reader keeps the log from beginning anew, also when all of it is written back.
+  const reader = connect(url, { readOnly: true })
+  const read = () => reader.exec('BEGIN; SELECT count(*) FROM pages')
+  read()
+  const add = db.prepare(`INSERT INTO pages VALUES ('${'x'.repeat(40_000)}')`)
+  const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+  const written: number[] = []
+  for (let rows = 0; rows < 8; rows++) {
+    add.run()
+    reader.exec('COMMIT')
+    read()
+    assert.equal(checkpoints.whenDue(), 'fine')
+    const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
+    assert.ok(log - checkpointed < 40, `${checkpointed} of ${log} pages are written back`)
+    written.push(checkpointed)
+  }
+  reader.close()
+  db.close()
+  assert.equal(new Set(written).size, 3, `written back twice in eight rows: ${written}`)
 })

@@ -200,6 +200,8 @@ async function fill(database: OwnDatabase, things: DrawnThings): Promise<void> {
       ...{ stage, status, since: updatedAt },
     })),
   )
+  await database.rows(`UPDATE deals SET stage_since = CASE status WHEN 'open' THEN updated_at END,
+    closed_at = CASE status WHEN 'open' THEN NULL ELSE updated_at END`)
   for (const each of deals) {
     if (typeof each.paid !== 'bigint') continue
     await database.rows(

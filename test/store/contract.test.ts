@@ -23,6 +23,10 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 import { collections, customer, deal, view } from '../support/schema.ts'
 
+/** Upserts at once; `npm run test:long -- upserts` does 5,000. */
+const CLIENTS = Number(process.env.UPSERT_CLIENTS ?? 20)
+const [EACH, REFERENCES] = CLIENTS === 20 ? [3, 5] : [50, 20]
+
 type Asked = Parameters<typeof intentTo>[3]
 type Row = Readonly<Record<string, unknown>>
 type Shown = ReturnType<typeof JSON.parse>
@@ -275,6 +279,138 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       refused(await removeCustomer(dora.id), 'in-use')
       assert.ok(await store.as(SERVICE).find(customer, dora.id))
       refused(await perform('create', undefined, { name: 'x', price: 1, customerId: 999_999 }), 'invalid')
+    })
+
+    test('a reference names one deal, a deleted one too, until the deal gives it up', async () => {
+      const reference = `A "${newCommandId()}" ü`
+      const first = await create({ reference })
+      assert.equal(await store.as(SERVICE).idBy(deal, 'reference', reference), first)
+      const asCreation = { name: 'Roof', price: 1, reference }
+      const notUnique = { code: 'not-unique', resource: 'deal', field: 'reference', value: reference, other: first }
+      assert.deepEqual(
+        refused(await perform('create', undefined, asCreation, { command: 'taken' }), 'not-unique'),
+        notUnique,
+      )
+      assert.equal(await store.as(SERVICE).command('taken'), undefined)
+      assert.deepEqual(
+        refused(await perform('create', undefined, asCreation, { dryRun: true }), 'not-unique'),
+        notUnique,
+      )
+      const second = await create({ reference: reference.toUpperCase() })
+      refused(await perform('set-fields', second, { reference }), 'not-unique')
+      refused(await performAlone(store, intentToUpdate(second, { name: 'Gate', reference })), 'not-unique')
+      // The same value again, nothing, and the value of another resource are no conflict.
+      applied(await perform('set-fields', first, { reference }))
+      applied(await perform('set-fields', first))
+      await makeCustomer({ name: 'Ana', reference })
+      applied(await perform('delete', first))
+      refused(await perform('set-fields', second, { reference }), 'not-unique')
+      applied(await perform('restore', first))
+      applied(await perform('set-fields', first, { reference: null }))
+      applied(await perform('set-fields', second, { reference }))
+      assert.equal(await store.as(SERVICE).idBy(deal, 'reference', reference), second)
+    })
+
+    test('however many instances write at once, a reference goes to one, and a swap is one commit', async () => {
+      const other = await open(databaseUrl)
+      after(() => other.close())
+      const reference = newCommandId()
+      const creation = intentTo('create', undefined, { name: 'Roof', price: 1, reference })
+      const bystander = intentTo('create', undefined, { name: 'Gate', price: 1 })
+      const outcomes = await Promise.all(
+        Array.from({ length: 60 }, (_, nth) =>
+          performAlone(nth % 2 === 0 ? store : other, nth % 3 === 0 ? bystander : creation),
+        ),
+      )
+      const made = outcomes.flatMap((each) =>
+        each.kind === 'applied' && each.thing.json.includes(reference) ? [each] : [],
+      )
+      assert.equal(made.length, 1)
+      assert.equal(outcomes.filter(({ kind }) => kind === 'applied').length, 21)
+      for (const each of outcomes) if (each.kind === 'refused') refused(each, 'not-unique')
+
+      const [one, two] = [await create({ reference: `${reference} 1` }), await create({ reference: `${reference} 2` })]
+      const set = (id: string, value: string | null) => intentTo('set-fields', id, { reference: value })
+      const intents = [set(one, null), set(two, `${reference} 1`), set(one, `${reference} 2`)]
+      assert.ok((await store.perform({ intents, atomic: true, dryRun: false, linked: true })).isKept)
+      assert.equal(await store.as(SERVICE).idBy(deal, 'reference', `${reference} 1`), two)
+      assert.equal(await store.as(SERVICE).idBy(deal, 'reference', `${reference} 2`), one)
+      const conflict = [set(one, null), set(two, reference)]
+      assert.equal(
+        (await store.perform({ intents: conflict, atomic: true, dryRun: false, linked: true })).isKept,
+        false,
+      )
+    })
+
+    test('an upsert creates a thing or changes it, and a value names a thing in every batch', async () => {
+      const reference = newCommandId()
+      const by = { reference }
+      const upsert = (attributes: object, asked: Asked = {}): Intent => ({
+        ...intentTo('', undefined, {}, { target: by, ...asked }),
+        change: { attributes, makes: true },
+      })
+      const key = newCommandId()
+      const made = applied(await performAlone(store, upsert({ name: 'Roof', price: 1 }, { command: key })))
+      assert.deepEqual([made.made, made.replayed, made.thing.revision], [true, false, 1])
+      assert.equal(JSON.parse(made.thing.json).reference, reference)
+      const changed = applied(await performAlone(store, upsert({ price: 2, held: true, holdReason: 'credit' })))
+      assert.deepEqual([changed.made ?? false, changed.thing.id, changed.thing.revision], [false, made.thing.id, 3])
+      applied(await performAlone(store, intentTo('unhold', undefined, {}, { target: by })))
+      // A value that the thing gives up named it when the command was decided.
+      const renamed = {
+        ...intentTo('set-fields', undefined, { reference: `${reference} 2` }, { target: by, command: newCommandId() }),
+      }
+      applied(await performAlone(store, renamed))
+      assert.equal(applied(await performAlone(store, renamed)).replayed, true)
+      const again = applied(await performAlone(store, upsert({ name: 'Roof', price: 1 }, { command: key })))
+      assert.deepEqual([again.made, again.replayed, again.thing.id], [true, true, made.thing.id])
+      refused(await performAlone(store, intentTo('hold', undefined, { reason: 'x' }, { target: by })), 'not-found')
+      refused(await performAlone(store, upsert({ price: 1, reference: 'another' })), 'invalid')
+      const draft = applied(await performAlone(store, upsert({ name: 'Roof', price: 1 }, { dryRun: true })))
+      assert.equal(draft.made, true)
+      const intents = [upsert({ name: 'Gate', price: 1 }), intentTo('hold', undefined, { reason: 'x' }, { target: by })]
+      const both = await store.perform({ intents, atomic: true, dryRun: false, linked: true })
+      assert.deepEqual(
+        both.outcomes.map((each) => each.kind === 'applied' && [each.made ?? false, each.thing.revision]),
+        [
+          [true, 1],
+          [false, 2],
+        ],
+      )
+      applied(await perform('delete', String(await store.as(SERVICE).idBy(deal, 'reference', reference))))
+      refused(await performAlone(store, upsert({ price: 3 })), 'deleted')
+    })
+
+    test('of many upserts of few references at once each reference makes one thing', async () => {
+      const other = await open(databaseUrl)
+      after(() => other.close())
+      const mark = newCommandId()
+      const upsert = (nth: number, text: string): Intent => ({
+        ...intentTo('', undefined, {}, { resource: 'customer', target: { reference: `${mark} ${nth % REFERENCES}` } }),
+        change: { attributes: { name: text }, makes: true },
+      })
+      const one = async (client: number): Promise<readonly Applied[]> => {
+        const mine: Applied[] = []
+        for (let nth = 0; nth < EACH; nth++) {
+          const name = `Ana ${client} ${nth}`
+          const done = applied(await performAlone(client % 2 === 0 ? store : other, upsert(client + nth, name)))
+          assert.partialDeepStrictEqual(JSON.parse(done.thing.json), {
+            name,
+            reference: `${mark} ${(client + nth) % REFERENCES}`,
+          })
+          mine.push(done)
+        }
+        return mine
+      }
+      const all = (await Promise.all(Array.from({ length: CLIENTS }, (_, client) => one(client)))).flat()
+      assert.equal(new Set(all.map(({ thing }) => thing.id)).size, REFERENCES)
+      assert.equal(all.filter(({ made }) => made).length, REFERENCES)
+      // No change is lost or done twice: each made its own revision.
+      assert.equal(new Set(all.map(({ thing }) => `${thing.id} ${thing.revision}`)).size, CLIENTS * EACH)
+      const revisions = Map.groupBy(all, ({ thing }) => thing.id)
+      for (const those of revisions.values()) {
+        assert.equal(Math.max(...those.map(({ thing }) => Number(thing.revision))), those.length)
+      }
     })
 
     test('the document of a deal and its columns say the same', async () => {
@@ -620,6 +756,25 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       await assert.rejects(performAlone(other, intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 
+    test('a store that was warmed up searches as any other, and closes before anybody searched', async () => {
+      const name = `warm ${await create()}`
+      const id = await create({ name })
+      for (const isSearched of [true, false]) {
+        const other = await open(databaseUrl)
+        for (let time = 0; time < 2; time++) other.warmUp()
+        if (isSearched) {
+          const parsed = parseQuery(collections.deals, `q=${name}`)
+          assert.ok('query' in parsed, inspect(parsed))
+          const { items } = await other.as(SERVICE).page(collections.deals, [], parsed.query)
+          assert.deepEqual(
+            items.map((item) => JSON.parse(item).id),
+            [id],
+          )
+        }
+        await other.close()
+      }
+    })
+
     const paid = async (id: string): Promise<number> =>
       JSON.parse((await store.as(SERVICE).find(deal, id))?.json ?? '{}').paid
 
@@ -653,7 +808,7 @@ function open(databaseUrl: string): Promise<Store> {
 }
 
 test('a refusal that an earlier release kept has its sentence as it was', () => {
-  const said = { code: 'wrong-state', operation: 'unhold', reason: 'the deal is not held', allowed: ['hold'] }
+  const said = { code: 'wrong-state', operation: 'unhold', reason: 'the deal is not on hold', allowed: ['hold'] }
   const thing = { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', held: false }
   const read = { ...said, reason: { code: 'kept', with: { text: said.reason } }, resource: 'deal', thing }
   assert.deepEqual(readRefusal(JSON.stringify({ ...said, resource: 'deal', thing })), read)

@@ -9,7 +9,7 @@ import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
-import { collections, resources, schema } from '../support/schema.ts'
+import { collections, deal as dealResource, resources, schema } from '../support/schema.ts'
 import { closedWithTest } from '../support/service/closed-with-test.ts'
 import { addWebhook, putUser } from '../support/things/managing.ts'
 
@@ -105,6 +105,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['set_up_code', 0],
       ['imports', 0],
       ['import_pieces', 0],
+      ['import_changes', 0],
       ['audit', 1],
       ['webhooks', 1],
       ['removed_webhooks', 0],
@@ -225,24 +226,28 @@ test('what was trimmed is so in the copy', async () => {
   const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
   assert.ok(made.kind === 'applied')
   const id = String(made.thing.id)
-  for (const text of ['one', 'two', 'three']) await performAlone(store, intentTo('add-note', id, { text }))
+  for (const description of ['one', 'two', 'three'])
+    await performAlone(store, intentTo('describe', id, { description }))
+  await performAlone(store, intentTo('add-note', id, { text: 'kept' }))
+  await performAlone(store, intentTo('describe', id, { description: 'four' }))
   const maintenance = await openMaintenance({ databaseUrl: from.url }, { mustExist: true })
   await pause(5)
   for await (const _ of maintenance.trim({ commands: undefined, events: new Date().toISOString() }));
-  await performAlone(store, intentTo('add-note', id, { text: 'four' }))
+  await performAlone(store, intentTo('describe', id, { description: 'five' }))
   await store.close()
   await copy(from, through)
   await copy(through, to)
   for (const database of [through, to]) {
     const copied = await open(database)
     await database.settled()
-    assert.equal(await copied.as(SERVICE).trimmed.of(id), 2)
+    assert.equal(await copied.as(SERVICE).trimmed.of(id), 3)
+    assert.match(String((await copied.as(SERVICE).event(dealResource, id, 5))?.entry), /"text":"kept"/)
     const parsed = parseQuery(collections.events, '')
     assert.ok('query' in parsed)
     const { items } = await copied.as(SERVICE).page(collections.events, [], parsed.query)
     assert.deepEqual(
       items.map((item) => JSON.parse(item).data.revision),
-      [5],
+      [7],
     )
     await copied.close()
     database.remove()

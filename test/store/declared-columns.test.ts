@@ -6,6 +6,7 @@ import { type Collection, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
 import { managedColumn } from '../../src/store/rows/managed.ts'
+import { sinceColumns } from '../../src/store/rows/projection.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import type { ColumnType } from '../../src/store/sql/dialect.ts'
@@ -65,20 +66,21 @@ const columnsFor = (collection: Collection, names: readonly string[], types: Eng
     }),
   )
 
-/** Every field is a column; the document, the time of the state before and the folded texts stand beside them. */
+/** Every field is a column; the document, the time of the state before and what the store derives stand beside them. */
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
   return {
     ...columnsFor(collectionOf(resource), resource.names, types),
     doc: { type: types.text, isNullable: false },
     previous_at: { type: types.text, isNullable: true },
     folded: { type: types.text, isNullable: true },
+    ...Object.fromEntries(sinceColumns(resource).map((name) => [name, { type: types.text, isNullable: true }])),
   }
 }
 
 /** Fields that are made of other columns when they are read. */
 const computed: ReadonlySet<string> = new Set([
   ...['deliveries.id', 'deliveries.event', 'deliveries.deal'],
-  'imports.isRunning',
+  ...['imports.isRunning', 'imports.work', 'imports.owner'],
 ])
 
 for (const { name, database, types, columnsOf } of engines) {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
-import type { CollectionName } from '../../src/queries/collection.ts'
+import { type CollectionName, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
+import { withKey } from '../../src/queries/sort.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import { postgres } from '../../src/store/postgres/sql/dialect.ts'
 import { asksForGroups, groupSelects } from '../../src/store/select/groups/group-text.ts'
@@ -13,12 +14,14 @@ import type { SqlDialect } from '../../src/store/sql/dialect.ts'
 import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
 import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
 import { accountWorks } from '../../src/store/work/accounts/account-store.ts'
+import { importEffects } from '../../src/store/work/imports/effects.ts'
 import { purgeDeleted } from '../../src/store/work/purge.ts'
+import { lastNotedReader } from '../../src/store/work/reads.ts'
 import { trimHistory } from '../../src/store/work/trim.ts'
 import { webhookWorks } from '../../src/store/work/webhooks/webhook-store.ts'
 import { ownPostgres } from '../support/database/own-database.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
-import { schema } from '../support/schema.ts'
+import { customer, schema } from '../support/schema.ts'
 
 /** The query that each index is for: a page, or something that is done. */
 type Purpose = readonly [collection: CollectionName, query: string] | keyof typeof works
@@ -30,12 +33,10 @@ const purposes: Readonly<Record<string, Purpose>> = {
   customers_age: ['customers', 'sort=-age'],
   customers_children: ['customers', 'sort=children'],
   customers_created_at: ['customers', 'sort=-createdAt'],
-  deals_name: ['deals', 'sort=name'],
-  deals_price: ['deals', 'sort=-price'],
   deals_completion_date: ['deals', 'sort=completionDate'],
   deals_created_at: ['deals', 'sort=-createdAt'],
   deals_updated_at: ['deals', 'sort=-updatedAt'],
-  deals_stage: ['deals', 'status=open&stage=lead&sort=-updatedAt'],
+  deals_stage: 'the board',
   deals_due: ['deals', 'status=open&completionDate.lt=2026-11-15&sort=completionDate'],
   deals_customer: ['deals', 'customerId=7'],
   deals_owner: ['deals', 'owner=ana'],
@@ -60,6 +61,8 @@ const purposes: Readonly<Record<string, Purpose>> = {
   deliveries_waiting: 'webhooks',
   deliveries_finished: 'webhooks',
   deliveries_claimed: 'webhooks',
+  events_notes: 'the last notes',
+  events_import: 'an undo',
   events_customer_deleted: 'a purge',
   events_task_deleted: 'a purge',
   events_rate_deleted: 'a purge',
@@ -68,8 +71,11 @@ const purposes: Readonly<Record<string, Purpose>> = {
 
 /** On SQLite alone: the key of a table whose key is a number is the table itself, and its rows are read whole. */
 const ofKeys: Readonly<Record<string, Purpose>> = {
-  // It is unique, and PostgreSQL lists no such one.
+  // They are unique, and PostgreSQL lists no such ones.
   keys_user: ['keys', 'user=ana'],
+  deals_reference: ['deals', 'reference=A-0004'],
+  customers_reference: ['customers', 'reference=A-0004'],
+  tasks_reference: ['tasks', 'reference=A-0004'],
   customers_id: ['customers', 'page=3'],
   events_at: ['events', 'time.gte=2026-11-01T00:00:00Z&time.lt=2026-12-01T00:00:00Z&group=actor,type'],
 }
@@ -89,9 +95,18 @@ const alsoUsed: readonly (readonly [index: string, purpose: Purpose])[] = [
 
 /** What prepares the statements of each of them, in a dialect that writes them down. */
 const works = {
+  'the board': (dialect: SqlDialect) => {
+    const deals = collectionNamed(schema, 'deals')
+    const parsed = parseQuery(deals, 'status=open&stage=lead')
+    assert.ok('query' in parsed, inspect(parsed))
+    const sort = withKey(deals, [{ field: fieldOf(deals, 'stageSince'), descending: true }])
+    dialect.marked(select(deals, { ...parsed.query, sort }, dialect).text)
+  },
   accounts: (dialect: SqlDialect) => accountWorks(dialect),
   webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners, schema),
   'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, schema, async () => [], '', false)),
+  'the last notes': (dialect: SqlDialect) => lastNotedReader(dialect, async () => [])(customer, [7]),
+  'an undo': async (dialect: SqlDialect) => importEffects(dialect),
   'a trim of commands': (dialect: SqlDialect) => {
     const nothing = async <T>() => 0 as T
     return Array.fromAsync(

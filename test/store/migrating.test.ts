@@ -265,3 +265,63 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+/** Before things had references. */
+const WITHOUT_REFERENCES = {
+  SQLite: sqliteMigrations.findIndex((sql) => sql.includes('imported_references')),
+  PostgreSQL: postgresMigrations.findIndex((sql) => sql.includes('imported_references')),
+}
+
+test('references of earlier imports are those of their things, made-up ones are not', async (t) => {
+  const sqlite = ownSqlite()
+  const onPostgres = await ownPostgres()
+  t.after(() => Promise.all([sqlite.remove(), onPostgres.remove()]))
+  {
+    using db = new DatabaseSync(sqlite.url, { defensive: false })
+    db.exec(`PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${WITHOUT_REFERENCES.SQLite}`)
+    for (const sql of [...sqliteMigrations.slice(0, WITHOUT_REFERENCES.SQLite), ...imported]) db.exec(sql)
+  }
+  await keptConnection(onPostgres.url)(async (client) => {
+    await client.query(`CREATE TABLE dealdesk_schema AS SELECT ${WITHOUT_REFERENCES.PostgreSQL} AS version`)
+    for (const sql of [...postgresMigrations.slice(0, WITHOUT_REFERENCES.PostgreSQL), ...imported])
+      await client.query(sql)
+  })
+  for (const database of [sqlite, onPostgres]) {
+    await migrateDatabase({ databaseUrl: database.url }, () => {})
+    const rows = await database.rows(
+      'SELECT id, reference, doc FROM deals UNION ALL SELECT id, reference, doc FROM tasks',
+    )
+    const found = new Map(rows.map(({ id, reference, doc }) => [id, [reference, JSON.parse(String(doc)).reference]]))
+    for (const [id, , reference] of importedDeals) assert.deepEqual(found.get(id), [reference, reference])
+    assert.deepEqual(found.get('t1'), ['T-1', 'T-1'])
+  }
+})
+
+const importedDeals = [
+  ['d1', 'import-deal-A-0004', 'A-0004'],
+  ['d2', 'import-deal-~c3~bc~2f~22~0a~2e~f0~9f~98~80_x', 'ü/"\n.😀_x'],
+  ['d3', 'import-deal-01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10-17', null],
+  ['d4', 'mine', null],
+  ['d5', 'import-deal-import-deal-x', 'import-deal-x'],
+] as const
+
+const imported = [
+  ...importedDeals.map(
+    ([id]) => `INSERT INTO deals (id, name, price_thousandths, currency, description, stage, status, held, archived,
+      amercement_thousandths, paid_thousandths,
+      created_at, updated_at, revision, doc)
+    SELECT '${id}', ',"status":', 1, 'EUR', '', 'lead', 'open', held, archived, 0, 0, '', '', 1,
+      '{"id":"${id}","name":",\\"status\\":","completionDate":null,"status":"open","revision":1}'
+    FROM (SELECT 1 = 2 AS held, 1 = 2 AS archived) AS no`,
+  ),
+  `INSERT INTO tasks (id, title, note, status, created_at, updated_at, revision, doc)
+    VALUES ('t1', 'Call', '', 'open', '', '', 1, '{"id":"t1","note":"","status":"open"}')`,
+  ...[...importedDeals, ['t1', 'import-task-T-1']].map(([subject = '', command]) => {
+    const resource = subject.startsWith('t') ? 'task' : 'deal'
+    return `INSERT INTO commands (id, resource, subject, action, params, status, revision, decided_at)
+      VALUES ('${command}', '${resource}', '${subject}', '${resource === 'task' ? 'CreateTask' : 'CreateDeal'}', '{}', 'applied', 1, '')`
+  }),
+  // Another operation under such an id, and a refusal.
+  `INSERT INTO commands (id, resource, subject, action, params, status, revision, decided_at)
+    VALUES ('import-deal-hold', 'deal', 'd4', 'HoldDeal', '{}', 'applied', 1, '')`,
+]

@@ -163,12 +163,15 @@ for (const [name, make] of ownDatabases) {
         kept = progress.kept.inserted
         if (kept >= 2) break
       }
-      const [row] = await database.rows(`SELECT id FROM imports WHERE owner = ' '`)
+      // The imports of the other tests stay listed, and were told.
+      const untold = () => database.rows(`SELECT id FROM imports WHERE owner = ' ' AND inserted > told_inserted`)
+      const [row, ...others] = await untold()
+      assert.deepEqual(others, [])
       const told = async () => (await all('events', 'type=customers.imported')).slice(before)
       const trim = () => store.imports.trim(new Date().toISOString())
       await trim()
       assert.deepEqual(await told(), [], 'it may still be running')
-      await database.rows(`UPDATE imports SET claimed_until = '2000-01-01T00:00:00.000Z' WHERE owner = ' '`)
+      await database.rows(`UPDATE imports SET claimed_until = '2000-01-01T00:00:00.000Z' WHERE id = '${row?.id}'`)
       await trim()
       await trim()
       const events = await told()
@@ -178,7 +181,10 @@ for (const [name, make] of ownDatabases) {
         events.map(({ subject, data }) => [subject, data.counts, data.customer]),
         [[row?.id, counts, undefined]],
       )
-      assert.deepEqual(await database.rows(`SELECT id FROM imports WHERE owner = ' '`), [])
+      assert.deepEqual(await untold(), [])
+      const [listed] = await database.rows(`SELECT inserted, claimed_by FROM imports WHERE id = '${row?.id}'`)
+      assert.equal(Number(listed?.inserted), counts.inserted, 'it stays listed, so that it can be undone')
+      assert.equal(listed?.claimed_by, null)
     })
 
     test('two imports at once wait for each other', async () => {

@@ -4,8 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import pg from 'pg'
+import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
+import { withKey } from '../../src/queries/sort.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
@@ -125,6 +127,28 @@ for (const [name, make, makeOther] of adapters) {
         moves(old, ['proposal', 'negotiation', 'negotiation', 'lead']).map((each) => performAlone(store, each)),
       )
       await assertPeriods(database)
+    })
+
+    test('order a stage by when each deal came into it, whatever was changed since, page after page', async () => {
+      const made = [await create({ name: 'Lane' }), await create({ name: 'Lane' }), await create({ name: 'Lane' })]
+      const [first = '', second = '', third = ''] = made
+      for (const deal of [third, first, second]) {
+        await pause(2)
+        await perform('move', deal, { stage: 'negotiation' })
+      }
+      await perform('hold', third, { reason: 'credit check' })
+      const deals = collectionNamed(schema, 'deals')
+      const parsed = parseQuery(deals, 'status=open&stage=negotiation&name=Lane&maxpagesize=2')
+      assert.ok('query' in parsed, inspect(parsed))
+      const sort = withKey(deals, [{ field: fieldOf(deals, 'stageSince'), descending: true }])
+      const { items, hasMore, last } = await store.as(SERVICE).page(deals, [], { ...parsed.query, sort })
+      assert.ok(last)
+      const more = await store.as(SERVICE).page(deals, [], { ...parsed.query, sort, after: last })
+      assert.deepEqual(
+        [...items, ...more.items].map((item) => JSON.parse(item).id),
+        [second, first, third],
+      )
+      assert.deepEqual([hasMore, more.hasMore], [true, false])
     })
 
     test('outlive the trimming of events and a copy, but not the purge of their deal', async () => {

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import pg from 'pg'
 import { randomFrom } from '../../src/demo/random.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
+import { prepareSearch } from '../../src/store/postgres/schema/search-index.ts'
+import { connect } from '../../src/store/sqlite/connect/connection.ts'
+import { laterIndexing } from '../../src/store/sqlite/schema/search-index.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { importAllCustomers } from '../support/database/import-customers.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -172,6 +176,46 @@ test('a common word beside a rare one on PostgreSQL is looked for in the rows al
   }
 })
 
+test('on PostgreSQL a field that is searched from now on is added to the index, which stays', async (t) => {
+  const database = await ownPostgres('ready')
+  t.after(() => database.remove())
+  const store = await open(database)
+  t.after(() => store.close())
+  for (const params of [{ name: 'Roof', reference: 'ÄB-77' }, { name: 'Tower' }])
+    assert.equal((await performAlone(store, intentTo('create', undefined, { price: 1, ...params }))).kind, 'applied')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  t.after(() => client.end())
+  const inStep = async (work: () => Promise<unknown>): Promise<void> => {
+    await client.query('BEGIN')
+    await work()
+    await client.query('COMMIT')
+  }
+  const steps: string[] = []
+  const prepare = (resources: typeof schema.resources) =>
+    prepareSearch(client, { ...schema, resources }, inStep, (step) => void steps.push(step))
+  const trees = () => database.rows(`SELECT relfilenode AS file FROM pg_class WHERE relname = 'deals_grams_index'`)
+
+  await prepare(
+    schema.resources.map((resource) => ({
+      ...resource,
+      ...(resource.name === 'deal' && { searched: ['name', 'description', 'owner'] as const }),
+    })),
+  )
+  const earlier = await trees()
+  await database.rows(`UPDATE deals SET folded = NULL`)
+  assert.deepEqual(await namesAt(store, 'deals', 'q=tower'), ['Tower'])
+  steps.length = 0
+  await prepare(schema.resources)
+  assert.deepEqual(await trees(), earlier)
+  assert.equal(steps[0], 'the search index of deals: reference')
+  await assertSearchIndex(database)
+  assert.deepEqual(await namesAt(store, 'deals', 'q=ab-77'), ['Roof'])
+  steps.length = 0
+  await prepare(schema.resources)
+  assert.deepEqual(steps, [])
+})
+
 test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew', async (t) => {
   const database = ownSqlite('ready')
   t.after(() => database.remove())
@@ -218,6 +262,24 @@ async function asDumped(database: OwnDatabase): Promise<readonly string[]> {
   ]
 }
 
+test('on SQLite many rows are indexed together, and fewer while nothing is written', (t) => {
+  const { url, remove } = ownSqlite('ready')
+  const db = connect(url)
+  t.after(remove)
+  t.after(() => db.close())
+  const { isDue } = laterIndexing(db, schema)
+  const note = (rows: number) =>
+    db.exec(`DELETE FROM customers_grams_later; WITH RECURSIVE noted (row) AS
+      (SELECT 1 UNION ALL SELECT row + 1 FROM noted WHERE row < ${rows})
+      INSERT INTO customers_grams_later SELECT row, NULL FROM noted`)
+  note(255)
+  assert.deepEqual([isDue(true), isDue(false)], [false, false])
+  note(256)
+  assert.deepEqual([isDue(true), isDue(false)], [true, false])
+  note(2048)
+  assert.deepEqual([isDue(true), isDue(false)], [true, true])
+})
+
 test('on SQLite rows that wait to be indexed are found, and few wait', async (t) => {
   const database = ownSqlite('ready')
   const store = await open(database)
@@ -231,8 +293,8 @@ test('on SQLite rows that wait to be indexed are found, and few wait', async (t)
   assert.equal(await waiting(), 1)
   assert.deepEqual(await namesAt(store, 'customers', 'q=n0x&count=exact'), ['Numbered n0x'])
   for (let nth = 1; nth < 600; nth += 50) await Promise.all(Array.from({ length: 50 }, (_, at) => add(nth + at)))
-  // The rows of a batch are indexed after its results are sent.
-  while ((await waiting()) >= 256 + 50) await setTimeout(5)
+  // While nothing is written fewer wait.
+  while ((await waiting()) >= 256) await setTimeout(50)
   assert.ok(Number((await database.rows('SELECT count(DISTINCT doc) AS n FROM customers_grams_terms'))[0]?.n) >= 256)
   for (const nth of [0, 1, 300, 599, 600]) {
     assert.deepEqual(await namesAt(store, 'customers', `q=n${nth}x&count=exact`), [`Numbered n${nth}x`])

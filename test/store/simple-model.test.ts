@@ -25,6 +25,7 @@ import {
   type Model,
   operationNames,
   type Step,
+  writtenParams,
 } from '../support/deals/simple-model.ts'
 import { deal as deals } from '../support/schema.ts'
 
@@ -116,6 +117,12 @@ const some = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.optio
 const someCustomer = fc.constantFrom<unknown>(1, 2, 1, 2, null, 999_999, 0, 1.5, 'x')
 const stage = fc.constantFrom<unknown>('lead', 'qualified', 'proposal', 'negotiation', 'contract', 'contract', 'won')
 
+/** All tellings share a store, in which a reference is unique: each puts its own mark before these. */
+const references: fc.Arbitrary<unknown> = mostly(
+  fc.constantFrom('#1', '#2', '#3'),
+  fc.constantFrom<unknown>('', '\u200b', 'a'.repeat(201), 5, null),
+)
+
 const values: { readonly [param: string]: fc.Arbitrary<unknown> } = {
   name: words,
   price: amounts,
@@ -135,8 +142,13 @@ const values: { readonly [param: string]: fc.Arbitrary<unknown> } = {
   whyChanged: words,
   newName: words,
   text: words,
+  kind: mostly(fc.constantFrom('note', 'call', 'meeting', 'mail'), fc.constantFrom<unknown>('fax', '', null, 5)),
+  happenedAt: mostly(
+    fc.constantFrom<unknown>('2026-01-01T00:00:00.000Z', '2026-11-01T09:30:00.125Z'),
+    fc.constantFrom<unknown>('2028-02-28T00:00:00.000Z', '2026-01-01', 'now', '', null, 5),
+  ),
   amount: amounts,
-  reference: words,
+  reference: references,
 }
 
 /** The parameters that the declaration takes; what they mean, the model knows by itself. */
@@ -158,6 +170,7 @@ const attributes = fc.record(
     owner: some(words),
     customerId: someCustomer,
     description: words,
+    reference: references,
     held: fc.boolean(),
     holdReason: some(words),
     links: fc.constant({ self: '/' }),
@@ -258,12 +271,20 @@ function askedBy({ model, ids, commandIds }: Telling, sentence: Sentence): Asked
   }
   return {
     deal,
-    change: changeBy(sentence, current),
+    change: changeBy(marked(sentence, commandIds[0] ?? ''), current),
     command: command && { id: commandIds[command.n] ?? '', by: command.by },
     revisions: revisions[guard],
     mustGuard: guard === 'required',
     dryRun: sentence.dryRun,
   }
+}
+
+function marked({ params, attributes, ...rest }: Sentence, mark: string): Sentence {
+  const inside = (doc: Doc): Doc =>
+    typeof doc.reference === 'string' && doc.reference.startsWith('#')
+      ? { ...doc, reference: `${mark}${doc.reference}` }
+      : doc
+  return { ...rest, params: inside(params), attributes: inside(attributes) }
 }
 
 function changeBy(
@@ -358,7 +379,13 @@ async function readSteps(
     const { operation, params, revision: made, form: through, commandId } = JSON.parse(written.entry)
     assert.deepEqual(
       { operation, params, made, through, commandId },
-      { ...step, made: revision, through: form, commandId: asked.command?.id },
+      {
+        operation: step.operation,
+        params: writtenParams(step, thing.updatedAt),
+        made: revision,
+        through: form,
+        commandId: asked.command?.id,
+      },
     )
   }
   return current

@@ -112,6 +112,59 @@ for (const [name, make] of ownDatabases) {
       assert.deepEqual(await feed(), [])
     })
 
+    test('notes stay with their thing, in their list and no longer in the feed', async () => {
+      const id = await create()
+      await perform('hold', id, { reason: 'x' })
+      const { event } = await perform('add-note', id, { text: 'Called.', kind: 'call' })
+      await perform('unhold', id)
+      await perform('add-note', id, { text: 'Wrote.' })
+      await perform('describe', id, { description: 'A roof' })
+      await trim({ events: await now() })
+      await perform('describe', id, { description: 'A new roof' })
+      await trim({ events: await now() })
+      assert.deepEqual(await revisionsOf(id, 7), [1, 3, 5, 7])
+      assert.deepEqual(await feed(), [])
+      // Its state is whole, although the events that it was made of are gone.
+      assert.deepEqual(await store.as(SERVICE).event(deal, id, 3), event)
+      assert.ok('thing' in (await store.as(SERVICE).past(deal, id, { revision: 3 })))
+      assert.ok('missing' in (await store.as(SERVICE).past(deal, id, { revision: 4 })))
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 3)
+      await perform('delete', id)
+      await Array.fromAsync(maintenance.purge(await now(), { dryRun: false }))
+      assert.deepEqual(await revisionsOf(id, 7), [])
+    })
+
+    test('of a removed customer the notes go with it', async () => {
+      const of = { resource: 'customer' }
+      const { id } = (await perform('create', undefined, { name: 'Ann' }, of)).thing
+      await perform('add-note', id, { text: 'Called.' }, of)
+      await trim({ events: await now() })
+      assert.deepEqual(await revisionsOf(id, 2, customer), [1, 2])
+      await perform('delete', id, {}, of)
+      await trim({ events: await now() })
+      assert.deepEqual(await revisionsOf(id, 3, customer), [3])
+    })
+
+    test('when something was last noted of customers and their deals', async () => {
+      const of = { resource: 'customer' }
+      const ids: Key[] = []
+      for (const name of ['Ann', 'Bo', 'Cy']) ids.push((await perform('create', undefined, { name }, of)).thing.id)
+      const [ann = 0, bo = 0] = ids
+      const noted = (at: string) => ({ text: 'Called.', happenedAt: at })
+      await perform('add-note', ann, noted('2026-01-05T09:00:00.000Z'), of)
+      await perform('add-note', ann, noted('2026-01-03T09:00:00.000Z'), of)
+      const { id } = (await perform('create', undefined, { name: 'Roof', price: 1, customerId: bo })).thing
+      await perform('add-note', id, noted('2026-01-07T09:00:00.000Z'))
+      await perform('add-note', bo, noted('2026-01-06T09:00:00.000Z'), of)
+      assert.deepEqual(
+        [...(await store.as(SERVICE).lastNoted(customer, ids))].toSorted(),
+        [
+          [String(ann), '2026-01-05T09:00:00.000Z'],
+          [String(bo), '2026-01-07T09:00:00.000Z'],
+        ].toSorted(),
+      )
+    })
+
     test('an event of a clock that was ahead holds up nothing, where older ones follow it', async () => {
       await trim({ events: await now() })
       const ids = [await create(), await create(), await create()]
@@ -132,7 +185,7 @@ for (const [name, make] of ownDatabases) {
       const id = await create()
       for (let turn = 0; turn < 30; turn++) {
         await Promise.all(
-          Array.from({ length: 20 }, () => perform('add-note', id, { text: 'note' }).then(() => create())),
+          Array.from({ length: 20 }, () => perform('describe', id, { description: 'note' }).then(() => create())),
         )
       }
       const { events } = await trim({ events: await now() })
@@ -144,7 +197,7 @@ for (const [name, make] of ownDatabases) {
     test('who trims at the same time waits, so that nothing counts twice and the boundary only moves on', async () => {
       const id = await create()
       for (let turn = 0; turn < 30; turn++) {
-        await Promise.all(Array.from({ length: 50 }, () => perform('add-note', id, { text: 'note' })))
+        await Promise.all(Array.from({ length: 50 }, () => perform('describe', id, { description: 'note' })))
       }
       const before = await now()
       const trimmed = await Promise.all([1, 2, 3].map(() => trim({ events: before })))
@@ -163,7 +216,7 @@ for (const [name, make] of ownDatabases) {
       const of = { resource: 'task' }
       const task = String((await perform('create', undefined, { title: 'Call', dealId: id }, of)).thing.id)
       for (const title of ['Call them', 'Call us', 'Call me']) await perform('change', task, { title }, of)
-      for (let turn = 0; turn < 3; turn++) await perform('add-note', id, { text: 'note' })
+      for (let turn = 0; turn < 3; turn++) await perform('describe', id, { description: 'note' })
       await trim({ events: await now() })
       assert.deepEqual([await store.as(SERVICE).trimmed.of(id), await store.as(SERVICE).trimmed.of(task)], [2, 2])
       await perform('delete', id)

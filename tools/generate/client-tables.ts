@@ -109,7 +109,9 @@ const literal = (value: unknown): string => JSON.stringify(value)
 function wordsOf(operation: Operation): readonly [string, readonly unknown[]] {
   const { name, words, params, sets = {}, marks = {}, fromAttributes } = operation
   const inFull = fromAttributes !== undefined && Object.keys(params).every((param) => Object.hasOwn(sets, param))
-  return [name, [words.participles[0], words.noun, words.action, ...(inFull ? [marks, sets] : [])]]
+  // The client keeps the name of a parameter that is not here.
+  const renamed = Object.fromEntries(Object.entries(sets).filter(([param, field]) => param !== field))
+  return [name, [words.participles[0], words.noun, words.action, ...(inFull ? [marks, renamed] : [])]]
 }
 
 /** Where a template has a word of the operation. */

@@ -17,6 +17,7 @@ const { operations, resources, managed } = schema
 /** What the model declares in English and pages say. */
 export const declaredTexts = (): readonly string[] => [
   ...operations.flatMap(({ title, group, again }) => [title, group, ...(again === undefined ? [] : [again])]),
+  ...operations.filter(({ danger }) => danger).map(({ title, on }) => `${title} this ${on.name}`),
   ...[...happenings(schema).flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
   ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
@@ -31,9 +32,17 @@ export const declaredTexts = (): readonly string[] => [
 /** Has any field. */
 const anything: object = new Proxy({}, { get: (_, name) => String(name) })
 const said = (): string => ''
-const silent: Say<string> = { amount: said, date: said, number: said, choice: said, name: said, fields: said }
+const silent: Say<string> = {
+  amount: said,
+  date: said,
+  number: said,
+  choice: said,
+  name: said,
+  fields: said,
+  person: said,
+}
 
-/** Every sentence of an operation: with each parameter that it looks at given, left out and null. */
+/** Every sentence of an operation: with each parameter that it looks at given, left out, null and each of its choices. */
 function sentencesOf(happening: Happening): readonly string[] {
   const { sentence } = happening
   const operation = operations.find((each) => each === happening)
@@ -52,9 +61,11 @@ function variations({ params, examples }: Operation, names: readonly string[]): 
         const member = params[name]
         const { [name]: _left, ...without } = each
         return [
-          each,
+          // An example may give none.
+          { ...each, [name]: each[name] ?? 'x' },
           ...(member?.required ? [] : [without]),
           ...(member?.kind.nullable ? [{ ...each, [name]: null }] : []),
+          ...((member?.kind.schema.enum ?? []) as readonly Json[]).map((value) => ({ ...each, [name]: value })),
         ]
       }),
     [given],

@@ -27,7 +27,7 @@ const chosen = String.raw`(?:[^'\u0060(),]*\?\s*)?${literal}(?:\s*:\s*${literal}
 
 /** What pages say, with `say` or `phrase`. */
 const said = (): readonly string[] =>
-  textsIn(['{screens,representations,http,doors}/**/*.{ts,js}'], String.raw`\b(?:say|phrase)\(\s*${chosen}`)
+  textsIn(['{screens,representations,imports,http,doors}/**/*.{ts,js}'], String.raw`\b(?:say|phrase)\(\s*${chosen}`)
 
 /** The titles of documents and the texts of problems. What programs alone can do wrong stays English. */
 const told = (): readonly string[] => [

@@ -14,8 +14,8 @@ export interface LongRun {
 
 export const runs: { readonly [name: string]: LongRun } = {
   bench: {
-    does: 'the benchmark measures a read and a write',
-    sets: { BENCH_WORKLOADS: 'W1,W5' },
+    does: 'the benchmark measures a read and a write, and what a change writes',
+    sets: { BENCH_WORKLOADS: 'W1,W16' },
     tests: ['test/bench/bench.test.ts'],
   },
   browser: {
@@ -76,6 +76,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     does: '30,000 requests that nobody thought of, to every route',
     sets: { HOSTILE_REQUESTS: '30000' },
     tests: ['test/http/request/generated-input.test.ts'],
+  },
+  'live-lists': {
+    does: '10,000 changes by three writers, against a model of the lists that readers follow',
+    sets: { LIVE_CHANGES: '10000' },
+    tests: ['test/events/live-lists.test.ts'],
   },
   matrices: {
     does: 'codings, formats, methods, dry runs, views and shown requests, each with every address; every character',
@@ -153,6 +158,12 @@ export const runs: { readonly [name: string]: LongRun } = {
       MATRICES: 'all',
     },
     tests: ['test/store/postgres/write/two-instances.test.ts'],
+  },
+  upserts: {
+    does: '100 clients upsert the same 20 references 50 times each, through two instances',
+    sets: { UPSERT_CLIENTS: '100' },
+    tests: ['test/store/contract.test.ts'],
+    options: ['--test-name-pattern=of many upserts'],
   },
   vnu: { does: 'the Nu Html Checker looks at every page (it needs Java)', tool: 'html' },
 }

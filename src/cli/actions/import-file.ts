@@ -1,32 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import type { ColumnReading } from '../../imports/cells/reading.ts'
+import { layoutOf } from '../../imports/columns/layout.ts'
+import { rowReader } from '../../imports/columns/row-reader.ts'
+import { columnFaults } from '../../imports/read/column-faults.ts'
 import type { ImportFormat } from '../../imports/read/formats.ts'
-import { type Rejection, readWaves } from '../../imports/read/read-waves.ts'
-import { rowReader } from '../../imports/read/row-reader.ts'
+import { type FaultyRow, type Rejection, readWaves, type Wave } from '../../imports/read/read-waves.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
 import { type ImportProgress, importWaves } from '../../imports/rows/import-waves.ts'
 import { importable } from '../../imports/rows/importable.ts'
-import { layoutOf } from '../../imports/rows/layouts.ts'
+import { resolveNames } from '../../imports/rows/resolve-names.ts'
+import { foundText } from '../../imports/uploads/found.ts'
 import { tell } from '../../languages/tell.ts'
 import { buildSchema } from '../../model/build/build-schema.ts'
 import { noRows } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
+import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes, Failure, requireFolder, tellFaults } from '../failure.ts'
-import { openSource } from '../import/open-source.ts'
+import { openRows } from '../import/open-rows.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { isSameFile, refuseDatabase } from '../target.ts'
 
-interface ImportOptions {
+interface ImportOptions extends ColumnReading {
   readonly format?: ImportFormat
-  readonly delimiter: string
+  readonly delimiter?: string
   readonly strict?: boolean
   readonly rejected?: string
   readonly dryRun?: boolean
+  readonly create?: 'missing'
+  readonly badCells?: 'empty'
 }
 
 /**
@@ -47,28 +54,38 @@ export async function importFile(
 ): Promise<number> {
   // The argument is one of the choices.
   const resource = importable(buildSchema()).find(({ plural }) => plural === things) as Resource
-  const { delimiter, format = formatOf(file), strict = false, dryRun = false } = options
+  const { delimiter, format = formatOf(file), strict = false, dryRun = false, create, badCells } = options
+  const reading = definedIn({ decimal: options.decimal, dates: options.dates, currency: options.currency })
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   requireFolder(rejectedFile)
   refuseDatabase(settings, rejectedFile)
   if (file !== '-' && isSameFile(rejectedFile, file)) throw new Failure(`${rejectedFile} is the file to import`)
   const interrupted = new AbortController()
-  const source = await openSource(file, interrupted.signal)
+  const shape = { format, delimiter, reading, currency: settings.currency }
+  const opened = await openRows(file, resource, shape, interrupted.signal).catch((cause) => {
+    throw cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
+  })
   const progress = await showProgress(dryRun ? 'checking' : 'importing', things)
   const rejections = keepRejections(rejectedFile, progress.note)
   const forget = onInterruption(() => {
     interrupted.abort()
     progress.note('stopping after the current batch …')
   })
+  const groups = columnFaults(opened.matching)
+  const onEmptied = (rows: readonly FaultyRow[]): void => {
+    groups.add(rows)
+    for (const { line, faults } of rows) progress.note(`line ${line}, left empty: ${tellFaults(faults)}`)
+  }
   const onRejected = (rejected: readonly Rejection[]): void => {
+    groups.add(rejected)
     for (const { line, faults, row } of rejected) {
       rejections.add({ line, faults, row })
       if (strict) throw new Failure(`stopped at line ${line}: ${tellFaults(faults)}`)
     }
   }
-  const reader = rowReader(layoutOf(resource))
+  const reader = rowReader(layoutOf(resource), badCells === 'empty')
   const atOnce = WAVE[resource.imports ?? 'row by row']
-  const waves = readWaves(source, { format, delimiter }, reader, atOnce, interrupted.signal)
+  const waves = readWaves(opened.file, { ...opened.matching, atOnce, signal: interrupted.signal }, reader)
 
   const started = performance.now()
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
@@ -83,13 +100,17 @@ export async function importFile(
     const { isNew, notes } = store.opening
     if (isNew) progress.note(`created a new database, ${shownAddress(settings.databaseUrl)}`)
     for (const note of notes) progress.note(note)
-    // The record of the import, so that another process can announce it if this one dies.
-    const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records: things }
-    const isRecorded = resource.imports === 'together' && !dryRun
-    const imported = { store, resource, strict, dryRun, actor: null, onRejected, run: isRecorded ? run : undefined }
-    for await (reached of importWaves(all, imported)) {
-      progress.update(reached.taken, source.size && source.position() / source.size)
+    // The record of the import: admins see and undo it, and another process announces it if this one dies.
+    const records = { resource: things, name: file === '-' ? '' : basename(file), size: opened.file.size ?? 0 }
+    const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records }
+    const found = () => foundText({ ...opened.matching, create, badCells }, { asked: [], faults: groups.found() })
+    const imported = { store, resource, strict, dryRun, actor: null, onRejected, run: dryRun ? undefined : run, found }
+    const naming = { ...imported, desk: store.as(SERVICE), create, badCells, importId: run.id }
+    const named = noticed(resolveNames(all, resource, naming), onEmptied)
+    for await (reached of importWaves(named, imported)) {
+      progress.update(reached.taken, opened.file.size && opened.file.position() / opened.file.size)
     }
+    if (!dryRun) await store.imports.end(run.id, run.runner, interrupted.signal.aborted ? 'importing' : 'done', null)
   } catch (cause) {
     failure = cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
     // Read nothing more.
@@ -97,6 +118,7 @@ export async function importFile(
   } finally {
     progress.stop()
     forget()
+    await opened.close()
     await store?.close()
   }
   try {
@@ -125,6 +147,18 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, on
   onEnd()
 }
 
+/** Absent answers are no answers. */
+const definedIn = (answers: { readonly [name: string]: string | undefined }): ColumnReading =>
+  Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined))
+
+/** Tells of cells that were left empty. */
+async function* noticed(waves: AsyncIterable<Wave>, tell: (rows: readonly FaultyRow[]) => void): AsyncGenerator<Wave> {
+  for await (const wave of waves) {
+    if (wave.emptied !== undefined && wave.emptied.length > 0) tell(wave.emptied)
+    yield wave
+  }
+}
+
 /** Stops gracefully on the first signal; on the second the process exits and the current batch is lost. */
 function onInterruption(act: () => void): () => void {
   let times = 0
@@ -141,7 +175,9 @@ function onInterruption(act: () => void): () => void {
 
 function formatOf(file: string): ImportFormat {
   const extension = extname(file).toLowerCase()
-  if (extension === '.csv' || extension === '.tsv') return 'csv'
+  // The content of the last says what it is.
+  if (['.csv', '.tsv', '.vcf'].includes(extension)) return 'csv'
+  if (extension === '.xlsx') return 'xlsx'
   if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
   throw new Failure(`choose the format of ${file === '-' ? 'standard input' : file}: --format csv or --format ndjson`)
 }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { type Settings, settingNames } from '../../config.ts'
 import { lastLines } from '../../monitoring/log-lines.ts'
 import { openLogger } from '../../monitoring/logger.ts'
 import { type RunningService, refuseWithoutUser, startService } from '../../service/start-service.ts'
 import { examineDatabase } from '../../store/open.ts'
-import type { Opening } from '../../store/port/opening.ts'
+import { isPostgres } from '../../values/database-address.ts'
+import { loadRest } from '../../values/lazily.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { addressFailure } from '../failure.ts'
 
@@ -14,7 +16,10 @@ const GRACE = 1000
 
 /** Runs the service until a signal stops it. */
 export async function serve(settings: Settings, { demo = false }: { readonly demo?: boolean }): Promise<undefined> {
-  let opening = demo ? await fillForStart(settings) : undefined
+  // A start that fails leaves no new database behind, nor one that the next start could not fill.
+  const isNew = isNewFile(settings)
+  if (demo || isNew) await refuseEarly(settings, isNew)
+  let opening = demo ? await (await import('./fill-demo.ts')).fillDemo(settings) : undefined
   const logger = openLogger(settings.logLevel)
   let service: RunningService | undefined
   let stopping = false
@@ -57,6 +62,9 @@ export async function serve(settings: Settings, { demo = false }: { readonly dem
   if (ignored.length > 0) logger.warn({ settings: ignored }, 'these settings of OpenTelemetry are not supported here')
   switchLogging(service, logger)
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
+  // The first page would otherwise wait for its code and for threads. What cannot be loaded fails when it is used.
+  service.store.warmUp()
+  loadRest().catch(() => {})
   return undefined
 }
 
@@ -69,14 +77,12 @@ function switchLogging({ logAll }: RunningService, logger: Logger): void {
   })
 }
 
-/**
- * Fills the database with the sample data, unless the start would fail afterwards: the next start could not fill it
- * again.
- */
-async function fillForStart(settings: Settings): Promise<Opening> {
-  const { hasUsers } = await examineDatabase(settings, { isThorough: false })
+const isNewFile = ({ databaseUrl }: Settings): boolean => !(isPostgres(databaseUrl) || existsSync(databaseUrl))
+
+/** Fails as the start would after it has made or filled the database. */
+async function refuseEarly(settings: Settings, isNew: boolean): Promise<void> {
+  const hasUsers = isNew ? false : (await examineDatabase(settings, { isThorough: false })).hasUsers
   if (hasUsers === false) refuseWithoutUser(settings)
   const problem = await (await import('./examine.ts')).addressProblem(settings)
   if (problem !== undefined) throw addressFailure(settings, problem)
-  return (await import('./fill-demo.ts')).fillDemo(settings)
 }

@@ -1,8 +1,8 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
+import { dateOrders, decimals } from '../../imports/cells/reading.ts'
+import { fieldsIn, layoutOf, type RowLayout } from '../../imports/columns/layout.ts'
 import { importFormats } from '../../imports/read/formats.ts'
-import type { RowLayout } from '../../imports/read/row-reader.ts'
 import { importable } from '../../imports/rows/importable.ts'
-import { layoutOf } from '../../imports/rows/layouts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { type DefineCommand, loaded } from '../command.ts'
 
@@ -12,18 +12,30 @@ export const defineImport: DefineCommand = (program, run, schema) => {
   const choices = things.join(' or ')
   program
     .command('import')
-    .summary(`import ${choices} from CSV or NDJSON`)
+    .summary(`import ${choices} from CSV, XLSX or NDJSON`)
     .description(
       `Import ${choices}. A row whose id or reference is known changes what it names where it differs, so running it twice is safe if every row has one.`,
     )
     .addArgument(new Argument('<what>', 'what the file holds').choices(things))
-    .argument('<file>', 'a .csv or .ndjson file, or - for standard input')
-    .addOption(new Option('--format <format>', 'csv or ndjson, if the file name does not say').choices(importFormats))
+    .argument('<file>', 'a .csv, .xlsx or .ndjson file, or - for standard input')
     .addOption(
-      new Option('--delimiter <character>', "what separates the cells of CSV: ',', ';', '|', tab or any other")
-        .default(',', 'a comma')
-        .argParser(readDelimiter),
+      new Option('--format <format>', 'csv, xlsx or ndjson, if the file name does not say').choices(importFormats),
     )
+    .addOption(
+      new Option(
+        '--delimiter <character>',
+        "what separates the cells of CSV, if it is not recognised: ',', ';', '|', tab or any other",
+      ).argParser(readDelimiter),
+    )
+    .addOption(
+      new Option('--decimal <sign>', 'the decimal sign of amounts, where a column allows both').choices(decimals),
+    )
+    .addOption(new Option('--dates <order>', 'day or month first, where a column allows both').choices(dateOrders))
+    .option('--currency <code>', 'the currency of a sign that several currencies share, such as USD for $')
+    .addOption(
+      new Option('--create <what>', 'create customers that rows name and that do not exist').choices(['missing']),
+    )
+    .addOption(new Option('--bad-cells <how>', 'leave optional cells empty that cannot be read').choices(['empty']))
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: next to the file)')
     .option('--dry-run', 'check every row against the database and write nothing')
@@ -39,8 +51,7 @@ function readDelimiter(given: string): string {
   return delimiter
 }
 
-const columnsOf = ({ columns }: RowLayout): string =>
-  [...columns].flatMap(([name, { ignored }]) => (ignored ? [] : [name])).join(', ')
+const columnsOf = (layout: RowLayout): string => fieldsIn(layout).join(', ')
 
 function rowsOf(resource: Resource): string {
   const { name, plural, imports } = resource

@@ -1,11 +1,20 @@
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { FileBytes } from '../../imports/read/file-bytes.ts'
 import { type Bytes, type Source, sourceOf } from '../../imports/read/source.ts'
 import { Failure, fileFailure } from '../failure.ts'
 
-/** A file, or standard input for `-`; throws `Failure` if there is nothing to read. */
-export async function openSource(file: string, signal: AbortSignal): Promise<Source> {
-  if (file === '-') return sourceOf('standard input', undefined, fromInput(process.stdin, signal))
+/** Standard input, of which only the beginning is known before the rest arrives. */
+export const standardInput = (signal: AbortSignal): Source =>
+  sourceOf('standard input', undefined, fromInput(process.stdin, signal))
+
+/** A file that is open until it is closed. */
+export interface OpenFile extends FileBytes {
+  close(): Promise<void>
+}
+
+/** Opens a file; throws `Failure` if there is nothing to read. */
+export async function openFile(file: string): Promise<OpenFile> {
   try {
     const handle = await open(file)
     const stat = await handle.stat()
@@ -14,22 +23,22 @@ export async function openSource(file: string, signal: AbortSignal): Promise<Sou
       await handle.close()
       throw new Failure(isFolder ? `${file} is a folder; name a file in it` : `${file} is empty`)
     }
-    return sourceOf(file, stat.isFile() ? stat.size : undefined, fromFile(file, handle))
+    return { name: file, size: stat.size, read: reading(file, handle), close: () => handle.close() }
   } catch (cause) {
     throw fileFailure(file, cause)
   }
 }
 
-const fromFile = (file: string, handle: FileHandle): Bytes => ({
-  async read(into, from) {
+const reading =
+  (file: string, handle: FileHandle): FileBytes['read'] =>
+  async (from, length) => {
     try {
-      return (await handle.read(into, from, into.length - from)).bytesRead
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, from)
+      return buffer.subarray(0, bytesRead)
     } catch (cause) {
       throw fileFailure(file, cause)
     }
-  },
-  close: () => handle.close(),
-})
+  }
 
 /** Input may not arrive for a long time, so an interruption must not wait for it. */
 function fromInput(input: NodeJS.ReadStream, signal: AbortSignal): Bytes {

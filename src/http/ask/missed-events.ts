@@ -4,8 +4,8 @@ import type { Query } from '../../queries/query.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
-import type { Call } from '../contract/endpoint.ts'
-import type { Problem } from '../contract/problems/problem.ts'
+import { type Call, header } from '../contract/endpoint.ts'
+import { headerProblem, type Problem, unavailable } from '../contract/problems/problem.ts'
 
 /** The problem of a page of events that begins before the kept ones. */
 export async function missedEvents(
@@ -35,3 +35,15 @@ export async function trimmedProblem(
       : { extra: { after: upTo, begin }, headers: { link: `<${begin}>; rel="next"` } }),
   }
 }
+
+/** The position in `Last-Event-ID` of a reconnecting client; undefined if it has none. */
+export function lastSeen(call: Pick<Call, 'headers' | 'service'>): Placed | undefined {
+  const last = header(call, 'last-event-id')
+  if (last === undefined || last === '') return undefined
+  const read = call.service.feed.readPlace(last)
+  return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
+}
+
+export type Placed = { readonly place: string } | { readonly problem: Problem }
+
+export const tooManyFollow: Problem = unavailable('capacity', 'Too many clients follow the events already', 10)

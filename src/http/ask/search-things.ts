@@ -3,20 +3,19 @@ import { isDeleted } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
+import { type Match, readWords, SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { fault } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
-import { mayDo } from '../../values/role.ts'
-import type { Call } from '../contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
-import { type PageReader, searchOptionsOf } from './read-page.ts'
+import { nearText, type Searcher, searchedBy } from './near-text.ts'
+import { searchOptionsOf } from './read-page.ts'
 
 /** The most things of one kind that are shown. */
 export const MOST_OF_EACH = 20
 /** The number of latest things of one kind from which the best are chosen. */
-const RANKED = 200
+const RANKED = 60
 
 /** A found thing, and how well it matches. */
 export interface FoundThing {
@@ -24,7 +23,8 @@ export interface FoundThing {
   readonly id: Key
   readonly name: string
   readonly match: Match
-  readonly updatedAt: string
+  /** Null for a person. */
+  readonly updatedAt: string | null
   readonly href: string
 }
 
@@ -32,32 +32,55 @@ export interface FoundThings {
   readonly found: readonly FoundThing[]
   /** The things themselves, for callers who show more of them. */
   readonly documents: ReadonlyMap<FoundThing, DataObject>
+  /** A text one edit away that finds something, if nothing was found. */
+  readonly didYouMean?: string
 }
 
-/** The searching caller. */
-type Searcher = PageReader & Pick<Call, 'service' | 'schema' | 'role'>
+/** A found thing with its document, and the order among others. */
+interface Ranked {
+  readonly found: FoundThing
+  readonly document: DataObject
+  readonly rank: number
+}
 
-/** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
+/**
+ * Things of every kind that has searched fields and that the caller may read, and people, best first. decisions/0029
+ */
 export async function searchThings(
   text: string | undefined,
   call: Searcher,
 ): Promise<FoundThings | { readonly problem: Problem }> {
   const words = text === undefined ? fault('required', { wants: 'value' }) : readWords(text)
   if ('fault' in words) return { problem: wrongParameter(SEARCH, words.fault) }
-  const searched = call.schema.resources.filter(
-    (resource) => collectionOf(resource).searched.length > 0 && mayDo(call, resource.roles.reads),
-  )
-  const found = await Promise.all(searched.map((resource) => searchIn(resource, text ?? '', call)))
-  const documents = new Map(found.flatMap((each) => [...each]))
-  return { found: [...documents.keys()].toSorted(compareFound), documents }
+  const sought = text ?? ''
+  const [people, ...things] = await Promise.all([
+    searchPeople(words, sought, call),
+    ...searchedBy(call).map((resource) => searchIn(resource, sought, call)),
+  ])
+  const ranked = [...things.flat(), ...people].toSorted(compareRanked)
+  const documents = new Map(ranked.map(({ found, document }) => [found, document]))
+  const didYouMean = ranked.length === 0 ? await nearText(sought, words, call) : undefined
+  return { found: [...documents.keys()], documents, ...(didYouMean !== undefined && { didYouMean }) }
+}
+
+/** The people in whose names every word occurs: they are few, and known already. */
+async function searchPeople(words: readonly string[], text: string, { service }: Searcher): Promise<readonly Ranked[]> {
+  await service.roster.look()
+  const sought = fold(text.trim())
+  return service.roster.people
+    .flatMap(({ name, fullName }): readonly Ranked[] => {
+      const texts = [fullName ?? name, name].map(fold)
+      if (!words.every((word) => texts.some((each) => each.includes(word)))) return []
+      const [match, rank] = rankOf(texts, [], sought)
+      const shown = { type: 'person', id: name, name: fullName ?? name, match, updatedAt: null }
+      return [{ found: { ...shown, href: service.addresses.person(name) }, document: { name, fullName }, rank }]
+    })
+    .toSorted(compareRanked)
+    .slice(0, MOST_OF_EACH)
 }
 
 /** The best of one kind. An id or a number finds its thing, whatever else does. */
-async function searchIn(
-  resource: Resource,
-  text: string,
-  call: Searcher,
-): Promise<ReadonlyMap<FoundThing, DataObject>> {
+async function searchIn(resource: Resource, text: string, call: Searcher): Promise<readonly Ranked[]> {
   const collection = collectionOf(resource)
   const named = await thingWithId(resource, text.trim(), call)
   const asked = [`${asksFor(SEARCH, text)}&sort=-${latest(collection)}`, ...namedSo(collection, text.trim())]
@@ -72,20 +95,23 @@ async function searchIn(
   const things = new Map(
     [...pages.flat().map(readDocument).filter(isDataObject), ...named].map((each) => [each.id, each]),
   )
-  const all = [...things.values()].map((thing): readonly [FoundThing, DataObject] => {
-    const isNamed = named.some(({ id }) => id === thing.id)
+  const sought = fold(text.trim())
+  const all = [...things.values()].map((thing): Ranked => {
+    const [match, rank] = named.some(({ id }) => id === thing.id) ? BY_ID : matchOf(collection, thing, sought)
     const found = {
       type: resource.name,
       id: thing.id as Key,
-      name: String(thing.name ?? thing.title ?? thing.id),
-      match: isNamed ? 'id' : matchOf(collection, thing, fold(text.trim())),
+      name: nameIn(thing),
+      match,
       updatedAt: String(thing.updatedAt),
       href: call.service.addresses.thing(resource, thing.id as Key),
-    } as const
-    return [found, thing]
+    }
+    return { found, document: thing, rank }
   })
-  return new Map(all.toSorted(([one], [other]) => compareFound(one, other)).slice(0, MOST_OF_EACH))
+  return all.toSorted(compareRanked).slice(0, MOST_OF_EACH)
 }
+
+const nameIn = (thing: DataObject): string => String(thing.name ?? thing.title ?? thing.id)
 
 const asksFor = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}`
 
@@ -107,15 +133,30 @@ async function thingWithId(resource: Resource, text: string, call: Searcher): Pr
   return [readDocument(stored.json)].filter(isDataObject)
 }
 
-function matchOf({ searched }: Collection, thing: DataObject, text: string): Match {
-  const texts = searched.flatMap(({ name }) => (typeof thing[name] === 'string' ? [fold(thing[name])] : []))
-  if (texts.includes(text)) return 'exact'
-  return texts.some((each) => each.startsWith(text)) ? 'starts' : 'contains'
+function matchOf({ searched }: Collection, thing: DataObject, text: string): RankedMatch {
+  const others = searched.flatMap(({ name }) => (typeof thing[name] === 'string' ? [fold(thing[name])] : []))
+  return rankOf([fold(nameIn(thing))], others, text)
+}
+
+type RankedMatch = readonly [match: Match, rank: number]
+
+const BY_ID: RankedMatch = ['id', 0]
+
+/** Names come before other texts, each as a whole, then their beginnings, then their words; related texts come last. */
+function rankOf(names: readonly string[], others: readonly string[], text: string): RankedMatch {
+  const begins = (each: string): boolean => each.startsWith(text)
+  if (names.includes(text)) return ['exact', 1]
+  if (others.includes(text)) return ['exact', 2]
+  if (names.some(begins)) return ['starts', 3]
+  if (others.some(begins)) return ['starts', 4]
+  if (names.some((each) => each.includes(` ${text}`))) return ['contains', 5]
+  if (names.some((each) => each.includes(text))) return ['contains', 6]
+  return ['contains', others.some((each) => each.includes(text)) ? 7 : 8]
 }
 
 /** The better match first; equal matches by their last change. */
-function compareFound(one: FoundThing, other: FoundThing): number {
-  const better = matches.indexOf(one.match) - matches.indexOf(other.match)
-  if (better !== 0) return better
-  return one.updatedAt === other.updatedAt ? 0 : one.updatedAt > other.updatedAt ? -1 : 1
+function compareRanked(one: Ranked, other: Ranked): number {
+  if (one.rank !== other.rank) return one.rank - other.rank
+  const [before, after] = [one.found.updatedAt ?? '', other.found.updatedAt ?? '']
+  return before === after ? 0 : before > after ? -1 : 1
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { LARGEST_UPLOAD } from '../../imports/uploads/upload.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { memoize } from '../../values/memoize.ts'
-import { MULTIPART, NDJSON } from '../contract/endpoint.ts'
+import { FILE_TYPES, MULTIPART, NDJSON } from '../contract/endpoint.ts'
 import { headerProblem, type Problem } from '../contract/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
@@ -47,12 +47,15 @@ export function codingFault(headers: IncomingHttpHeaders): Problem | undefined {
 export function typeFault(headers: IncomingHttpHeaders, reading: Reading): Problem | undefined {
   const { type, charset } = readType(headers['content-type'] ?? '')
   if (!reading.reads.includes(type)) return unsupported(type, reading)
-  if (charset === undefined || isUtf8.test(charset)) return undefined
+  // The encoding of a file is recognised.
+  if (charset === undefined || isUtf8.test(charset) || isFile(type)) return undefined
   const detail = `The body is in the charset ${JSON.stringify(charset)}; only UTF-8 is read.`
   return { code: 'unsupported-media-type', detail, headers: acceptHeaders(reading) }
 }
 
 export const mediaTypeOf = (headers: IncomingHttpHeaders): string => readType(headers['content-type'] ?? '').type
+
+const isFile = (type: string): boolean => (FILE_TYPES as readonly string[]).includes(type)
 
 const isUtf8 = /^(?:utf-?8|us-ascii)$/i
 

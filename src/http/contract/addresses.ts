@@ -48,6 +48,7 @@ export interface Addresses {
   readonly search: string
   /** The target of a choice of colours. */
   readonly theme: string
+  readonly developer: string
   readonly signIn: string
   readonly signOut: string
   readonly setUp: string
@@ -78,7 +79,7 @@ export function addressesAt(base: string): Addresses {
   const customers = `${base}/customers`
   const commands = `${base}/rest/commands`
   const webhooks = `${base}/webhooks`
-  const imports = `${base}/import`
+  const imports = `${base}/imports`
   const users = `${base}/users`
   const user = (name: string): string => `${users}/${asSegment(name)}`
   return {
@@ -107,7 +108,7 @@ export function addressesAt(base: string): Addresses {
     webhook: (id) => `${webhooks}/${id}`,
     delivery: (webhook, number) => `${webhooks}/${webhook}/deliveries/${number}`,
     imports,
-    import: (id, part) => `${imports}/${id}${part === undefined ? '' : `/${part}`}`,
+    import: (id, part) => `${imports}/${encodeURIComponent(id)}${part === undefined ? '' : `/${part}`}`,
     users,
     user,
     ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${asSegment(id)}`}`,
@@ -116,6 +117,7 @@ export function addressesAt(base: string): Addresses {
     audit: `${base}/audit`,
     search: `${base}/search`,
     theme: `${base}/theme`,
+    developer: `${base}/developer`,
     signIn: `${base}/sign-in`,
     signOut: `${base}/sign-out`,
     setUp: `${base}/set-up`,

@@ -43,6 +43,7 @@ export const groups: { readonly [title: string]: string } = {
     'Any operation under an id that the client chooses: however often it is sent, it is decided once. Or by its name, with nothing coming back.',
   Queries: 'Results that are asked by name: a bare list, 404 when it is empty.',
   Events: 'What happened, as a feed.',
+  Imports: 'Files that are imported, and undone.',
   Webhooks: 'Events, delivered.',
   Users: 'Who may sign in.',
   Service: 'The service itself.',

@@ -14,7 +14,7 @@ import type { QueryString } from '../../queries/query-string.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { WritingContext } from '../../representations/html/writing-context.ts'
-import type { Representation } from '../../representations/representation.ts'
+import type { ListShape, Representation, ShownTable } from '../../representations/representation.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
@@ -47,6 +47,8 @@ export interface Endpoint extends Route {
   readonly handle: (call: Call) => Promise<Answer | OfferedAnswer> | Answer
   /** The answer to `Accept: text/event-stream`; without it, that is 406. */
   readonly live?: (call: Call) => Promise<Answer>
+  /** Whether such a stream can begin with what matches now: `snapshot=true`. */
+  readonly snapshots?: true
 }
 
 /** An answer whose representations depend on the found thing: one is chosen before it is given. */
@@ -63,6 +65,8 @@ export type MediaType =
   | typeof NDJSON
   /** A form with a file, read as it arrives. */
   | typeof MULTIPART
+  /** A file, read as it arrives, whatever its encoding. */
+  | (typeof FILE_TYPES)[number]
 
 /** The body types of most writes. */
 export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
@@ -70,11 +74,20 @@ export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'applicat
 export const NDJSON = 'application/x-ndjson'
 export const MULTIPART = 'multipart/form-data'
 
+/** The types of files with rows. Many programs do not know the type of a file. */
+export const FILE_TYPES = [
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+] as const
+
 /** The longest form that is kept while its sender signs in. */
 export const LONGEST_KEPT = 65_536
 
 /** The types of bodies that are read as they arrive. */
-export const streamed: readonly string[] = [NDJSON, MULTIPART]
+export const streamed: readonly string[] = [NDJSON, MULTIPART, ...FILE_TYPES]
 
 /** A request as an endpoint sees it. */
 export interface Call {
@@ -190,6 +203,13 @@ export interface ListReading {
   readonly order?: string | undefined
   /** Whether it has a column for each field, so that `fields` chooses among them. */
   readonly showsFields?: true
+  /** Its table as people see it, with some of the fields or the usual ones; undefined if it has none. */
+  readonly table?: (fields: readonly string[] | undefined, call: Call) => Promise<SeenTable>
+}
+
+/** A list as people see it, for a file: its columns and heads, and the rows of items. */
+export interface SeenTable extends Pick<ListShape, 'columns' | 'items'>, ShownTable {
+  readonly rows: (items: readonly string[]) => Promise<readonly string[]>
 }
 
 /** A request whose answer people see. */

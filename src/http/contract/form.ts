@@ -1,4 +1,5 @@
 import type { Params } from '../../model/operation.ts'
+import { operationsOnExisting } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import type { Description } from './description.ts'
@@ -71,6 +72,8 @@ export interface FormRoute {
   readonly where?: (path: string) => boolean
   /** The resource that the address is about. */
   readonly resource?: Resource
+  /** Whether the address has a unique value of the thing instead of its id: a PUT of attributes may create it. */
+  readonly named?: true
   /** The operation that the address itself names. */
   readonly operation?: Operation
   /** The same for a route with many operations: the operation that an address names. */
@@ -85,6 +88,10 @@ export const hasForm = ({ forms }: Resource, form: string): boolean => forms ===
 
 export const resourcesIn = ({ resources }: Schema, form: string): readonly Resource[] =>
   resources.filter((resource) => hasForm(resource, form))
+
+/** The operations on existing things of a resource whose address has a form. */
+export const operationsIn = (resource: Resource, form: string): readonly Operation[] =>
+  operationsOnExisting(resource).filter(({ forms }) => forms === 'every' || hasForm(resource, form))
 
 /** Whether a body may name an action where it may have attributes too. */
 export const mayNameAction = (resource: Resource): boolean => hasForm(resource, 'single-update')

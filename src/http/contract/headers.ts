@@ -32,6 +32,7 @@ const headers = {
     text(200),
     'attachment; filename="customers.csv"',
   ],
+  Refresh: ['Seconds after which a page is read again.', text(4), '1'],
   Accept: ['The types of a body that are read here.', text(200), 'application/json'],
   'Accept-Patch': ['The types of a patch that are read here.', text(200), 'application/merge-patch+json'],
   'Accept-Query': [

@@ -27,7 +27,7 @@ export type Shown =
   | { readonly screen: 'search'; readonly search: ShownSearch }
   | { readonly screen: 'user'; readonly user: StoredUser; readonly once?: ShownOnce }
   | { readonly screen: 'person'; readonly person: ShownPerson }
-  | { readonly screen: 'webhook' }
+  | { readonly screen: 'webhook' | 'import' }
   /** The document is the test; this is the webhook. */
   | { readonly screen: 'webhook test'; readonly webhook: Document }
   | { readonly screen: 'delivery'; readonly webhook: Webhook }
@@ -37,7 +37,7 @@ export type Shown =
 export type ShownProblem =
   | { readonly screen: 'deleted'; readonly resource: Resource; readonly thing: Stored }
   | { readonly screen: 'write'; readonly intent: Intent; readonly operation: Operation | undefined }
-  | { readonly screen: 'user form' | 'webhook form' | 'search form' }
+  | { readonly screen: 'user form' | 'webhook form' | 'import form' | 'search form' }
 
 /** A slice of a collection for its screen. */
 export interface ShownList extends Pick<TextPage, 'items' | 'hasMore' | 'total'> {
@@ -68,6 +68,7 @@ export interface ShownSearch {
   readonly text: string
   readonly found: readonly { readonly type: string; readonly name: string; readonly href: string }[]
   readonly documents: ReadonlyMap<object, DataObject>
+  readonly didYouMean?: string
 }
 
 /** New values that are shown only once: links, and the secret of a key. */

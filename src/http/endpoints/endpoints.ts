@@ -4,11 +4,13 @@ import { batchEndpoint } from './batches/batch-endpoint.ts'
 import { commandStream } from './batches/command-stream.ts'
 import { collectionEndpoints } from './collections/collection-endpoints.ts'
 import { eventsEndpoint } from './event-endpoints.ts'
+import { importEndpoints } from './imports/import-endpoints.ts'
 import { declaredEndpoints } from './managed-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { searchEndpoint } from './search-endpoint.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
+import { byValue } from './things/by-value.ts'
 import { thingReads } from './things/thing-reads.ts'
 import { writes } from './things/writes.ts'
 import { calendarEndpoints } from './users/calendar-endpoints.ts'
@@ -27,11 +29,13 @@ export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): r
   ...collectionEndpoints(schema),
   ...thingReads(schema),
   ...writes(schema),
+  ...byValue(schema),
   batchEndpoint,
   commandStream,
   openApiEndpoint(schema, all),
   eventsEndpoint(schema),
   ...webhookEndpoints(schema),
+  ...importEndpoints(schema),
   ...declaredEndpoints(schema),
   ...userEndpoints(schema),
   ...personEndpoints(schema),

@@ -7,10 +7,10 @@ import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { isObject } from '../../values/members.ts'
-import { missedEvents, trimmedProblem } from '../ask/missed-events.ts'
+import { lastSeen, missedEvents, type Placed, tooManyFollow, trimmedProblem } from '../ask/missed-events.ts'
 import type { Answer } from '../contract/answer.ts'
-import { type Call, type Endpoint, header } from '../contract/endpoint.ts'
-import { headerProblem, type Problem, parameterProblem, unavailable } from '../contract/problems/problem.ts'
+import type { Call, Endpoint } from '../contract/endpoint.ts'
+import { parameterProblem } from '../contract/problems/problem.ts'
 import { admitAgain } from '../gate/admit-again.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
@@ -48,27 +48,21 @@ async function followEvents(call: Call): Promise<Answer> {
   if ('problem' in place) return place
   const trimmed = await trimmedProblem(place.place, call)
   if (trimmed !== undefined) return { problem: trimmed }
-  if (!feed.hasRoom()) return { problem: full }
+  if (!feed.hasRoom()) return { problem: tooManyFollow }
   const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
   return { live: () => feed.follow(place.place, parsed.query.filter, mayRead) }
 }
 
 /** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */
-async function placeOf(
-  call: Call,
-  { after, sort }: Query,
-): Promise<{ readonly place: string } | { readonly problem: Problem }> {
-  const { feed } = call.service
-  const last = header(call, 'last-event-id')
-  if (last !== undefined && last !== '') {
-    const read = feed.readPlace(last)
-    return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
-  }
+async function placeOf(call: Call, { after, sort }: Query): Promise<Placed> {
+  const seen = lastSeen(call)
+  if (seen !== undefined) return seen
   return {
-    place: after === undefined ? await feed.head() : writeCursor(collectionsOf(call.schema).events, sort, after),
+    place:
+      after === undefined
+        ? await call.service.feed.head()
+        : writeCursor(collectionsOf(call.schema).events, sort, after),
   }
 }
 
 const notForStreams = settingNames.difference(spellingsOf('after', 'format'))
-
-const full: Problem = unavailable('capacity', 'Too many clients follow the events already', 10)

@@ -7,10 +7,11 @@ import { collectionNamed } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
 import { uuidV7 } from '../../values/kinds/uuid.ts'
 import type { Members } from '../../values/members.ts'
-import type { Answer, Validators } from '../contract/answer.ts'
+import type { Answer, Headers, Validators } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
+import type { HeaderName } from '../contract/headers.ts'
 import type { Shown } from '../contract/shown.ts'
-import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../contract/success.ts'
+import { changed, created, removed, type Success, thing, type WriteSuccess, withSecret } from '../contract/success.ts'
 import { managedAddress, managedDocument, managedDraft, managedState } from '../respond/managed-documents.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { findManaged, managedList, noManaged } from './managed-reads.ts'
@@ -23,6 +24,8 @@ interface OwnParts {
   /** The screen of one thing. */
   readonly shown?: Shown
   readonly state?: (thing: never) => Validators
+  /** The further headers of one thing, and their names. */
+  readonly headers?: { readonly names: readonly HeaderName[]; of(thing: object, call: Call): Headers }
   /** By the name of the operation. */
   readonly writes?: { readonly [operation: string]: Partial<AnyWrite> }
 }
@@ -31,7 +34,7 @@ interface OwnParts {
 type AnyWrite = ManagedWrite<object, Members, unknown, object>
 
 /** Resources that are listed elsewhere, with parts of their own. */
-const withOwnParts: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'record'])
+const withOwnParts: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'import', 'record'])
 
 /** The endpoints of managed resources that need only their declaration. */
 export const declaredEndpoints = ({ managed }: Schema): readonly Endpoint[] =>
@@ -50,20 +53,35 @@ export function managedEndpoints(resource: ManagedResource, parts: OwnParts = {}
       role: roles.reads,
       offers: 'resource',
       summary: `A ${name}`,
-      describes: { group: label(plural), answers: [thing(plural, name)], refuses: [`${name}-not-found`] },
+      describes: {
+        group: label(plural),
+        answers: [withHeaders(thing(plural, name), parts)],
+        refuses: [`${name}-not-found`],
+      },
       handle: (call) => read(resource, parts, call),
     }),
     ...operations.flatMap((operation) => write(resource, operation, parts)),
   ]
 }
 
-async function read(resource: ManagedResource, { shown, state }: OwnParts, call: Call): Promise<Answer> {
+const withHeaders = (success: Success, { headers }: OwnParts): Success => ({
+  ...success,
+  headers: [...success.headers, ...(headers?.names ?? [])],
+})
+
+async function read(resource: ManagedResource, { shown, state, headers }: OwnParts, call: Call): Promise<Answer> {
   const { params, desk, service } = call
   const json = await findManaged(resource, params, desk)
   if (json === undefined) return { problem: noManaged(resource, call) }
   const found = JSON.parse(json) as object
   const document = managedDocument(resource, found, service.addresses, { json })
-  return { status: 200, document, shown, ...stateOf(found, state) }
+  return {
+    status: 200,
+    document,
+    shown,
+    ...(headers && { headers: headers.of(found, call) }),
+    ...stateOf(found, state),
+  }
 }
 
 const stateOf = (found: object, state: OwnParts['state']): { readonly validators?: Validators } =>

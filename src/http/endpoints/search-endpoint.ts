@@ -35,7 +35,7 @@ async function readSearch(call: Call): Promise<Answer> {
       kind: 'page',
       item: 'found',
       columns: ['type', 'name', 'match', 'updatedAt', 'id'],
-      json: JSON.stringify({ items: searched.found, links }),
+      json: JSON.stringify({ items: searched.found, didYouMean: searched.didYouMean, links }),
       itemAddress: ({ href }) => (typeof href === 'string' ? href : undefined),
     },
     shown: { screen: 'search', search: { ...searched, text } },

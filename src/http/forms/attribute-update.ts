@@ -38,12 +38,15 @@ export const attributeUpdate: Form<'attribute-update'> = {
     return {
       resource: resource.name,
       target: targetIn(call),
-      change: { attributes: attributesIn(call, resource), whole: isWhole(route, resource) },
+      change: {
+        attributes: attributesIn(call, resource),
+        whole: isWhole(route, resource),
+        ...(route.named && route.method === 'PUT' && { makes: true }),
+      },
     }
   },
   body: ({ operation, params }) => attributesFor(operation, params),
-  takes: (resource, { method }) =>
-    bodyName(resource, method === 'PUT' && resource.put === 'anew' ? 'Replacement' : 'Attributes'),
+  takes: (resource, route) => bodyName(resource, isWhole(route, resource) ? 'Replacement' : 'Attributes'),
   reply: 'thing',
 }
 
@@ -66,4 +69,5 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
 const attributesIn = ({ body, fields, emptied, reader }: Call, resource: Resource): unknown =>
   fields === undefined ? (body ?? {}) : changedIn(fields, emptied, membersToCreate(resource), reader)
 
-const isWhole = ({ method }: FormRoute, { put }: Resource): boolean => method === 'PUT' && put === 'anew'
+const isWhole = ({ method, named }: FormRoute, { put }: Resource): boolean =>
+  method === 'PUT' && put === 'anew' && !named

@@ -1,4 +1,5 @@
 import type { Told } from '../../languages/tell.ts'
+import { upsertAction } from '../../model/perform/content.ts'
 import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
@@ -26,12 +27,20 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   read(call) {
     const name = call.params.name ?? ''
     const operation = operationAlone(call.schema, name)
+    const upserted = call.schema.resources.find((each) => each.uniques.length > 0 && upsertAction(each) === name)
+    if (upserted !== undefined && isObject(call.body)) {
+      const { id: target, ...attributes } = call.body
+      return { resource: upserted.name, target: target ?? undefined, change: { attributes, makes: true } }
+    }
     if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name, call) } }
     const params = withTarget(rawParams(call, operation), call)
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params } }
     if (operation.to === 'nothing') return asked
     if (!isObject(params)) return { ...asked, faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
-    return { ...asked, target: params.id ?? undefined }
+    const { id: target, ...rest } = params
+    // An id among the parameters is compared with the target; a unique value is not one.
+    if (isObject(target)) return { ...asked, target, change: { ...asked.change, params: rest } }
+    return { ...asked, target: target ?? undefined }
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
   takes: () => 'NamedCommand',

@@ -1,3 +1,4 @@
+import { upsertAction } from '../../model/perform/content.ts'
 import { operationAlone, operationNamed, unnamedResource } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
@@ -37,5 +38,6 @@ export function resourceIn(body: unknown, schema: Schema): Resource {
   if (!isObject(body)) return unnamedResource(schema)
   const named = schema.resources.find(({ name }) => Object.hasOwn(body, name))
   const operation = named === undefined ? operationAlone(schema, body.action) : operationNamed(body.action, named)
-  return operation?.on ?? named ?? unnamedResource(schema)
+  const upserted = schema.resources.find((each) => each.uniques.length > 0 && upsertAction(each) === body.action)
+  return operation?.on ?? named ?? upserted ?? unnamedResource(schema)
 }

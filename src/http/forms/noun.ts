@@ -1,6 +1,5 @@
-import { operationsOnExisting } from '../../model/resources.ts'
 import { JSON_OR_FORM } from '../contract/endpoint.ts'
-import { type Form, resourcesIn } from '../contract/form.ts'
+import { type Form, operationsIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 
 /** POST …/deals/{id}/holds */
@@ -9,8 +8,8 @@ export const noun: Form<'noun'> = {
   title: 'Noun sub-collection',
   idea: 'A new entry in the list that the noun names. The forms of these pages use it.',
   routes: (schema) =>
-    resourcesIn(schema, 'noun')
-      .flatMap(operationsOnExisting)
+    schema.resources
+      .flatMap((resource) => operationsIn(resource, 'noun'))
       .map((operation) => ({
         method: 'POST',
         path: `${operation.on.path}/:id/${operation.words.noun}`,

@@ -1,5 +1,4 @@
-import { operationsOnExisting } from '../../model/resources.ts'
-import { type Form, resourcesIn } from '../contract/form.ts'
+import { type Form, operationsIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 
 /** PUT …/deals/{id}/holded */
@@ -8,8 +7,8 @@ export const participle: Form<'participle'> = {
   title: 'Past participle',
   idea: 'The last segment names the state that is wanted.',
   routes: (schema) =>
-    resourcesIn(schema, 'participle')
-      .flatMap(operationsOnExisting)
+    schema.resources
+      .flatMap((resource) => operationsIn(resource, 'participle'))
       .flatMap((operation) =>
         operation.words.participles.map((word) => ({
           method: 'PUT' as const,

@@ -1,5 +1,4 @@
-import { operationsOnExisting } from '../../model/resources.ts'
-import { type Form, resourcesIn } from '../contract/form.ts'
+import { type Form, operationsIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 
 /** PUT …/deals/{id}/hold */
@@ -8,8 +7,8 @@ export const verb: Form<'verb'> = {
   title: 'Verb segment',
   idea: 'The operation is the last segment, its parameters are the body.',
   routes: (schema) =>
-    resourcesIn(schema, 'verb')
-      .flatMap(operationsOnExisting)
+    schema.resources
+      .flatMap((resource) => operationsIn(resource, 'verb'))
       .map((operation) => ({
         method: 'PUT',
         path: `${operation.on.path}/:id/${operation.name}`,

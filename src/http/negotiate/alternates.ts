@@ -1,8 +1,10 @@
-import type { Parameter, QueryString } from '../../queries/query-string.ts'
+import { noQuery, type Parameter, type QueryString } from '../../queries/query-string.ts'
 import { memberNames, pagingNames } from '../../queries/settings.ts'
 import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
+import { representations } from '../../representations/representations.ts'
 import { addressable, LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { onceFor } from '../../values/memoize.ts'
 
 /** An address, with or without the suffix of a format. */
 export interface OwnAddress {
@@ -30,6 +32,26 @@ export function alternatesOf(
  * that an answer does not mostly repeat its own address.
  */
 export function alternateLinks(
+  { path, query, suffix }: OwnAddress,
+  available: readonly Representation[],
+  current: Representation | undefined,
+): string {
+  const isPlain = suffix === '' && query.parameters.length === 0 && path.length < LONGEST_PLAIN
+  if (isPlain) return plainLinks(available).get(current) ?? ''
+  return linksAt({ path, query, suffix }, available, current)
+}
+
+/** An address as short as most leaves space for every format. */
+const LONGEST_PLAIN = LONGEST_ADDRESS - 100
+
+/** Without a query and a suffix the links are the same at every address: prepared once for each offer. */
+const plainLinks = onceFor((available: readonly Representation[]) => {
+  const links = (current?: Representation): string =>
+    linksAt({ path: '/', query: noQuery, suffix: '' }, available, current)
+  return new Map([undefined, ...representations].map((current) => [current, links(current)]))
+})
+
+function linksAt(
   { path, query, suffix }: OwnAddress,
   available: readonly Representation[],
   current: Representation | undefined,

@@ -6,14 +6,20 @@ import { memoize } from '../../values/memoize.ts'
 import type { Service } from '../contract/endpoint.ts'
 
 /** The reader of a page: the user's profile decides, then the browser's headers; most programs send none. */
-export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>, { roster }: Service): Reader {
+export function readerOf(
+  { headers, caller, admitted }: Pick<FastifyRequest, 'headers' | 'caller' | 'admitted'>,
+  { roster }: Service,
+): Reader {
   const profile = typeof caller?.user === 'string' ? roster.profile(caller.user) : undefined
-  if (profile === undefined && headers.cookie === undefined && headers['accept-language'] === undefined) return anybody
+  if (profile === undefined && headers.cookie === undefined && headers['accept-language'] === undefined)
+    return admitted ? { ...anybody, fullName: roster.fullName } : anybody
   return readerWith({
     locale: profile?.locale,
     accepted: headers['accept-language'],
     timeZone: profile?.timeZone ?? knownZone(cookieNamed('zone', headers.cookie) ?? ''),
+    fullName: admitted ? roster.fullName : undefined,
     currency: knownCurrency(cookieNamed(CURRENCY_COOKIE, headers.cookie) ?? ''),
+    developer: profile?.developer ?? cookieNamed(DEVELOPER_COOKIE, headers.cookie) === 'true',
     day: days.find((day) => day === cookieNamed(DAY_COOKIE, headers.cookie)),
   })
 }
@@ -43,6 +49,9 @@ const knownCurrency = (sent: string): string | undefined => ('value' in currency
 /** Holds whether the home page shows the user's own deals. */
 export const DAY_COOKIE = 'day'
 export const days = ['mine', 'everyone'] as const
+
+/** Holds whether a reader without a profile asked for what is for developers. */
+export const DEVELOPER_COOKIE = 'developer'
 
 function cookieNamed(name: string, header = ''): string | undefined {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))

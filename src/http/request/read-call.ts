@@ -3,6 +3,7 @@ import type { Schema } from '../../model/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { isUuid } from '../../values/kinds/uuid.ts'
 import {
   codingFault,
   jsonAsForm,
@@ -85,13 +86,11 @@ export function readCall(
   }
 }
 
-const upperUuid = /^(?=.*[A-F])[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/
-
 /** RFC 9562 §4: an id is read in either case and written in lower case. Ids of commands are the client's own. */
 function addressed(params: Call['params'], path: string): Pick<Call, 'params' | 'path'> {
   const { id } = params
-  if (id === undefined || !upperUuid.test(id)) return { params, path }
-  const lower = id.toLowerCase()
+  const lower = id?.toLowerCase()
+  if (id === undefined || lower === id || !isUuid(lower)) return { params, path }
   return { params: { ...params, id: lower }, path: path.replace(id, lower) }
 }
 

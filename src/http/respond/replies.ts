@@ -82,8 +82,12 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     const { intent, outcome } = applied
     const resource = resourceNamed(call.schema, intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
-    const { removed, changed } = successOn(resource)
-    return answerWrite(isGone ? removed : changed, { ...writtenThing(applied, call), isPast }, call)
+    const { created, removed, changed } = successOn(resource)
+    return answerWrite(
+      isGone ? removed : outcome.made ? created : changed,
+      { ...writtenThing(applied, call), isPast },
+      call,
+    )
   },
   created(applied, isPast, call) {
     const { created } = successOn(resourceNamed(call.schema, applied.intent.resource))
@@ -108,7 +112,7 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     return answerWrite(entryMade, written, call)
   },
   command(applied, _isPast, call) {
-    const { intent, outcome } = applied
+    const { outcome } = applied
     const { command } = outcome
     if (command === undefined) throw new Error('a command was not recorded')
     const { schema, service } = call
@@ -118,9 +122,7 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
       ...writtenThing(applied, call),
       document,
       shown: undefined,
-      foreseen: outcome.replayed
-        ? document
-        : () => commandDraft(command, intent.target === undefined, addresses, schema),
+      foreseen: outcome.replayed ? document : () => commandDraft(command, applied.isDraft, addresses, schema),
       validators: commandState(command),
     }
     return answerWrite(outcome.replayed ? commandKnown : commandDecided, written, call)

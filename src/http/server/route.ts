@@ -45,7 +45,8 @@ export function addRoute(
     ...entry,
     handler: async (request, reply) => {
       const { current: schema } = service.store.schemas
-      const early = outgoingOf(request, reply, service, answering(schema).offer, schema)
+      const current = answering(schema)
+      const early = outgoingOf(request, reply, service, current.offer, schema)
       // The caller is not admitted yet: the form is only kept.
       if (request.signsInFirst !== null)
         return sendProblem(service.screens.keepForm(request.signsInFirst, early), early)
@@ -55,7 +56,7 @@ export function addRoute(
       const away = judged instanceof Promise ? await judged : judged
       if (away !== undefined) return sendProblem(away, early)
       const desk = deskFor(request, service)
-      const { endpoint, offer } = answering(desk.schema)
+      const { endpoint, offer } = desk.schema === schema ? current : answering(desk.schema)
       const outgoing = desk.schema === schema ? early : { ...early, schema: desk.schema, offer }
       if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
         return sendProblem(noSuchType(endpoint.types), outgoing)

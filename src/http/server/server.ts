@@ -15,6 +15,7 @@ import { installGate } from '../gate/gate.ts'
 import { requestIds } from '../gate/request-log.ts'
 import { securityHeaders } from '../gate/security-headers.ts'
 import { thingOffer } from '../negotiate/negotiation.ts'
+import { prefersHtml } from '../negotiate/prefers-html.ts'
 import { mediaTypes } from '../request/read-call.ts'
 import { outgoingOf, routedAddress } from '../request/routed-address.ts'
 import { traceRequests } from '../request/trace-requests.ts'
@@ -49,7 +50,9 @@ export function buildServer(
   }
   const { logAnswer, logUnread } = service.requestLog
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
-  const hasNoSuffix = (path: string): boolean => literalPaths.has(path) || doors.has(path)
+  const byValue = endpoints.flatMap(({ path }) => /^(.*\/by\/):field\/:value$/.exec(path)?.[1] ?? [])
+  const hasNoSuffix = (path: string): boolean =>
+    literalPaths.has(path) || doors.has(path) || byValue.some((start) => path.startsWith(start))
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,7 +95,10 @@ export function buildServer(
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const outgoing = outgoingOf(request, reply, service, thingOffer)
-    const answer = notFoundAnswer(request.method, outgoing.path, routes, service.addresses)
+    const { method } = request
+    const [, search] = /^[^?]*(\?.*)?$/s.exec(request.raw.url ?? '') ?? []
+    const lost = { method, path: outgoing.path, search: search ?? '', prefersHtml: prefersHtml(request) }
+    const answer = notFoundAnswer(lost, routes, service.addresses)
     // An address that exists, asked with another method.
     if (!('problem' in answer) || answer.problem.code === 'method-not-allowed') {
       reply.headers(deprecations(outgoing.path) ?? {})

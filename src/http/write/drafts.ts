@@ -20,7 +20,7 @@ export function withoutDrafts(written: readonly WriteOutcome[], schema: Schema):
     const resource = resourceNamed(schema, intent.resource)
     if (outcome.kind === 'refused') return { ...each, outcome: { ...outcome, refusal: named(outcome.refusal, nameOf) } }
     // A repeat shows the created thing.
-    const isDraft = intent.target === undefined && !outcome.replayed
+    const isDraft = (intent.target === undefined || outcome.made) && !outcome.replayed
     if (isDraft) drafts.set(`${resource.name} ${outcome.thing.id}`, `$${index}`)
     return { intent, outcome: withoutDraftsIn(resource, outcome, nameOf), isDraft }
   })
@@ -62,6 +62,11 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
     case 'in-use': {
       const id = nameOf(refusal.resource, refusal.id)
       return id === undefined ? refusal : { ...refusal, id }
+    }
+    case 'not-unique': {
+      const { other, ...rest } = refusal
+      const draft = nameOf(refusal.resource, other)
+      return draft === undefined ? refusal : { ...rest, other: draft }
     }
     case 'invalid':
       return { ...refusal, faults: refusal.faults.map((fault) => namedIn(fault, nameOf)) }

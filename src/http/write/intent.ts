@@ -1,7 +1,9 @@
+import { REGION_FIELD } from '../../languages/decimals.ts'
 import type { DoneBy } from '../../model/event.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
+import { locale } from '../../values/kinds/locale.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../contract/endpoint.ts'
@@ -31,7 +33,16 @@ export function readAround(
   if ('problem' in guard) return guard
   const key = readKey(call)
   if ('problem' in key) return key
+  const problem = wrongRegion(call)
+  if (problem !== undefined) return { problem }
   return { around: { ...guard, ...key, ...(dryRun && { dryRun: dryRun.on }) } }
+}
+
+/** A form without a region is read as programs write. */
+function wrongRegion({ fields }: AroundCall): Problem | undefined {
+  const region = fields?.get(REGION_FIELD)
+  const read = region === undefined ? undefined : locale.read(region)
+  return read !== undefined && 'fault' in read ? wrongParameter(REGION_FIELD, read.fault) : undefined
 }
 
 const DRY_RUN = 'dry-run'

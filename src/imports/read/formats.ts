@@ -1,2 +1,2 @@
-export const importFormats = ['csv', 'ndjson'] as const
+export const importFormats = ['csv', 'ndjson', 'xlsx'] as const
 export type ImportFormat = (typeof importFormats)[number]

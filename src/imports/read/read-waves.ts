@@ -1,10 +1,10 @@
 import { type Fault, reason } from '../../values/faults/fault.ts'
-import { csvRecords } from './csv-records.ts'
-import type { ImportFormat } from './formats.ts'
-import { ndjsonRecords } from './ndjson-records.ts'
+import { type Cell, isBlank, textOf } from '../cells/cell.ts'
+import { type GivenValues, placed, type ReadValues } from '../columns/read-cells.ts'
+import type { RowReader } from '../columns/row-reader.ts'
+import type { Matching } from './matching.ts'
 import type { RecordSink } from './record.ts'
-import type { GivenValues, ReadRow, RowReader } from './row-reader.ts'
-import type { Source } from './source.ts'
+import type { RowFile } from './row-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** The number of characters in wrong rows that ends a wave early. */
@@ -13,14 +13,20 @@ const LONGEST_WAVE = 1_048_576
 /** A row that can be read as values. */
 export interface FileRow {
   readonly values: GivenValues
+  /** Identifies a row that has neither an id nor a unique value, so that it is performed once. */
+  readonly key?: string
   readonly line: number
   /** As in the file. */
   readonly row: () => string
 }
 
-export interface Rejection {
+/** Faults of a row. */
+export interface FaultyRow {
   readonly line: number
   readonly faults: readonly Fault[]
+}
+
+export interface Rejection extends FaultyRow {
   /** The row as in the file. */
   readonly row: string
 }
@@ -34,66 +40,89 @@ export interface Wave {
   readonly position: number
   readonly rows: readonly FileRow[]
   readonly rejected: readonly Rejection[]
+  /** The cells of rows that were left empty because they cannot be read. */
+  readonly emptied?: readonly FaultyRow[]
 }
 
-/** The format of a file. */
-export interface FileFormat {
-  readonly format: ImportFormat
-  /** The separator of the cells of a CSV row. */
-  readonly delimiter: string
-  /** The field of each column, if it differs from the header; null for an ignored column. */
-  readonly columns?: readonly (string | null)[]
+export interface WaveReading extends Pick<Matching, 'format' | 'headerAt' | 'columns'> {
   /** The line up to which rows were already read. */
-  readonly after?: number
+  readonly after?: number | undefined
+  readonly atOnce: number
+  readonly signal?: AbortSignal | undefined
 }
 
-/** The rows of a source, checked, a number at a time, with the wrong ones among them. */
-export async function* readWaves(
-  source: Source,
-  { format, delimiter, columns, after = 0 }: FileFormat,
-  reader: RowReader,
-  atOnce: number,
-  signal?: AbortSignal,
-): AsyncGenerator<Wave> {
-  const waves = waveGatherer(after, atOnce, source.position)
-  let readRow: ReadRow | undefined = format === 'ndjson' ? reader.fromJson : undefined
+/** The rows of a file, checked, a number at a time, with the wrong ones among them. Blank rows are skipped. */
+export async function* readWaves(file: RowFile, matching: WaveReading, reader: RowReader): AsyncGenerator<Wave> {
+  const { format, headerAt, columns, after = 0, atOnce, signal } = matching
+  const waves = waveGatherer(after, atOnce, file.position)
+  const isJson = format === 'ndjson'
+  const read = isJson ? reader.fromJson : cellsReader(file, matching, reader)
+  const earlier = repeatedValues(reader.uniques, columns)
+  let isEmpty = true
 
   const sink: RecordSink = {
     take(cells, line, row) {
-      if (readRow === undefined) {
-        readRow = readHeader(source.name, reader, columns ?? cells)
+      isEmpty = false
+      if ((!isJson && line <= headerAt) || cells.every(isBlank)) return
+      if (line <= after) {
+        earlier.note(cells, undefined, line)
         return
       }
-      if (line <= after) return
-      const read = readRow(cells)
-      if ('faults' in read) waves.reject({ line, faults: read.faults, row: row() })
-      else waves.add({ values: read.values, line, row })
+      const found = read(cells)
+      const faults = [...('faults' in found ? found.faults : []), ...earlier.note(cells, found, line)]
+      if (faults.length > 0) waves.reject({ line, faults, row: row() })
+      else if ('values' in found) waves.add({ values: found.values, line, row }, found.emptied)
     },
     reject(line, why, row) {
-      if (readRow === undefined) throw new UnreadableFile(source.name, { header: reason('wrong-header', { why }) })
+      isEmpty = false
       if (line > after) waves.reject({ line, faults: [{ ...why, at: {} }], row })
     },
   }
 
-  const records = format === 'ndjson' ? ndjsonRecords(sink) : csvRecords(sink, delimiter)
-  let rest = ''
-  let first = true
-  for await (const piece of source.texts()) {
+  for await (const _step of file.read(sink)) {
     if (signal?.aborted) return
-    if (first && format === 'ndjson') refuseArray(source.name, piece)
-    first = false
-    const text = rest === '' ? piece : rest + piece
-    const taken = records.read(text, false)
-    rest = taken === text.length ? '' : text.slice(taken)
     // A wrong row is reported as soon as it is read: the writer of the source may be waiting for it.
     if (waves.hasRejected()) waves.end()
     yield* waves.full()
   }
   if (signal?.aborted) return
-  if (rest !== '') records.read(rest, true)
-  if (readRow === undefined) throw new UnreadableFile(source.name, 'empty')
+  if (isEmpty) throw new UnreadableFile(file.name, 'empty')
   waves.end()
   yield* waves.full()
+}
+
+/** A row of text has as many cells as the header, or empty ones behind; a spreadsheet leaves out empty ones. */
+function cellsReader(file: RowFile, { format, columns }: WaveReading, reader: RowReader) {
+  const known = reader.fromCells(columns)
+  if ('fault' in known) throw new UnreadableFile(file.name, { header: known.fault })
+  const { length } = columns
+  return (cells: readonly Cell[]): ReadValues => {
+    const isEven =
+      cells.length === length || (cells.length < length ? format === 'xlsx' : cells.slice(length).every(isBlank))
+    if (isEven) return known.read(cells)
+    return { faults: [{ code: 'uneven-row', with: { cells: cells.length, columns: length }, at: {} }] }
+  }
+}
+
+/** Finds values that name a thing and that an earlier row has: the second row would overwrite what the first one says. */
+function repeatedValues(uniques: readonly string[], columns: WaveReading['columns']) {
+  const seen = uniques.map((field) => ({
+    field,
+    at: columns.findIndex((column) => column.field === field),
+    lines: new Map<string, number>(),
+  }))
+  return {
+    note(cells: readonly Cell[], read: ReadValues | undefined, line: number): readonly Fault[] {
+      return seen.flatMap(({ field, at, lines }) => {
+        const given = read !== undefined && 'values' in read ? read.values[field] : undefined
+        const text = String(given ?? (at === -1 ? '' : textOf(cells[at] ?? '').trim()))
+        const earlier = lines.get(text)
+        // A copy, since a part of a text keeps the whole of it in memory.
+        if (text !== '' && earlier === undefined) lines.set(Buffer.from(text).toString(), line)
+        return earlier === undefined ? [] : [placed(reason('repeated-reference', { line: earlier }), field)]
+      })
+    },
+  }
 }
 
 function waveGatherer(begin: number, atOnce: number, position: () => number) {
@@ -102,13 +131,15 @@ function waveGatherer(begin: number, atOnce: number, position: () => number) {
   let upto = begin
   let rows: FileRow[] = []
   let rejected: Rejection[] = []
+  let emptied: FaultyRow[] = []
   let length = 0
   const end = (): void => {
     if (upto === after) return
-    full.push({ after, upto, position: position(), rows, rejected })
+    full.push({ after, upto, position: position(), rows, rejected, ...(emptied.length > 0 && { emptied }) })
     after = upto
     rows = []
     rejected = []
+    emptied = []
     length = 0
   }
   const taken = (line: number): void => {
@@ -116,8 +147,9 @@ function waveGatherer(begin: number, atOnce: number, position: () => number) {
     if (rows.length + rejected.length === atOnce || length > LONGEST_WAVE) end()
   }
   return {
-    add(row: FileRow): void {
+    add(row: FileRow, faults: readonly Fault[] | undefined): void {
       rows.push(row)
+      if (faults !== undefined) emptied.push({ line: row.line, faults })
       taken(row.line)
     },
     reject(rejection: Rejection): void {
@@ -133,14 +165,4 @@ function waveGatherer(begin: number, atOnce: number, position: () => number) {
       return found
     },
   }
-}
-
-function readHeader(name: string, reader: RowReader, cells: readonly (string | null)[]): ReadRow {
-  const header = reader.fromCells(cells)
-  if ('fault' in header) throw new UnreadableFile(name, { header: header.fault })
-  return header.read
-}
-
-function refuseArray(name: string, text: string): void {
-  if (text.trimStart().startsWith('[')) throw new UnreadableFile(name, 'array')
 }

@@ -1,4 +1,3 @@
-import type { Reason } from '../../values/faults/fault.ts'
 import { csvRecords } from './csv-records.ts'
 
 /** The supported encodings; the first is the preferred one. */
@@ -67,34 +66,44 @@ const RETURNS_WITHIN = 4096
 /** The number of rows to examine. */
 const ROWS = 20
 
-/** The character that cuts most of the first rows into as many cells as the header has, and into most cells. */
+/**
+ * The character that a spreadsheet names in a first line `sep=;`, or else the one that cuts most of the first rows into
+ * the same number of cells, and into most cells.
+ */
 export function delimiterOf(text: string): string {
+  const [, said] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
+  if (said !== undefined) return said
   let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 }
   for (const delimiter of delimiters) {
-    const { rows, fault } = firstRows(text, delimiter, ROWS)
-    if (fault !== undefined) continue
-    const width = rows[0]?.length ?? 1
+    const widths = firstWidths(text, delimiter)
+    const width = mostFrequent(widths)
     if (width < 2) continue
-    const score = rows.filter(({ length }) => length === width).length / rows.length + width / 1000
+    const score = widths.filter((each) => each === width).length / widths.length + width / 1000
     if (score > best.score) best = { delimiter, score }
   }
   return best.delimiter
 }
 
-/** The first rows of a text, which may be cut off; unreadable rows are skipped. */
-export function firstRows(text: string, delimiter: string, most: number) {
-  const rows: (readonly string[])[] = []
-  /** Why the first row is not readable; the rows then do not begin with the header. */
-  let fault: Reason | undefined
-  const sink = {
-    take: (cells: readonly string[]) => void (rows.length < most && rows.push([...cells])),
-    reject: (_line: number, why: Reason) => {
-      if (rows.length === 0) fault ??= why
+/** The numbers of cells of the first rows of a text, which may be cut off; none if the first one is unreadable. */
+function firstWidths(text: string, delimiter: string): readonly number[] {
+  const widths: number[] = []
+  let isBroken = false
+  const records = csvRecords(
+    {
+      take: ({ length }) => void (widths.length < ROWS && widths.push(length)),
+      reject: () => {
+        isBroken ||= widths.length === 0
+      },
     },
-  }
-  const records = csvRecords(sink, delimiter)
+    delimiter,
+  )
   const taken = records.read(text, false)
   // A file without an end of line is one row.
-  if (rows.length === 0 && taken < text.length) records.read(text.slice(taken), true)
-  return { rows, fault }
+  if (widths.length === 0 && taken < text.length) records.read(text.slice(taken), true)
+  return isBroken ? [] : widths
+}
+
+const mostFrequent = (widths: readonly number[]): number => {
+  const counts = Map.groupBy(widths, (width) => width)
+  return [...counts].toSorted((a, b) => b[1].length - a[1].length || b[0] - a[0]).at(0)?.[0] ?? 0
 }

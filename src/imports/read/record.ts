@@ -1,4 +1,5 @@
 import { type Reason, reason } from '../../values/faults/fault.ts'
+import type { Cell } from '../cells/cell.ts'
 
 /** Marks a line whose bytes are not UTF-8. Decoded text cannot contain it. */
 export const BROKEN = '\ud800'
@@ -7,7 +8,7 @@ export const NOT_UTF8 = reason('malformed', { wants: 'utf-8' })
 /** Takes the rows of a file, and the faults of wrong ones. */
 export interface RecordSink {
   /** A CSV row's cells or, as the only one, an NDJSON line. They are valid during the call only. */
-  take(cells: readonly string[], line: number, raw: () => string): void
+  take(cells: readonly Cell[], line: number, raw: () => string): void
   reject(line: number, why: Reason, raw: string): void
 }
 

@@ -85,6 +85,8 @@ const notText: readonly (readonly [Buffer, UnreadableBecause])[] = [
   [Buffer.from([0xfe, 0xff]), 'utf-16'],
   [Buffer.from([0x1f, 0x8b]), 'compressed'],
   [Buffer.from('PK\u0003\u0004'), 'spreadsheet'],
+  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'spreadsheet'],
+  [Buffer.from('BEGIN:VCARD'), 'vcard'],
 ]
 
 /** Why the first bytes of a file are not readable text; undefined if they are. */

@@ -5,11 +5,16 @@ export const unreadable = {
   empty: 'is empty',
   'long line': 'has a line of more than 1048576 bytes',
   compressed: 'is compressed; unpack it first',
-  spreadsheet: 'is compressed or a spreadsheet; save it as CSV',
+  spreadsheet: 'is an archive or another kind of spreadsheet; save it as CSV or XLSX',
+  damaged: 'is damaged; save it again as XLSX or CSV',
+  encrypted: 'is protected by a password; save it without one',
+  'too large': 'unpacks to more than can be imported at once; save it in parts',
+  vcard: 'is a vCard; export the contacts as CSV',
   'utf-16': 'is UTF-16; save it as UTF-8',
   'no text': 'is UTF-16 or no text at all; save it as UTF-8',
   json: 'is JSON; save it as CSV',
   array: 'is a JSON array; NDJSON has an object on each line',
+  columns: 'has more than 200 columns',
 } as const
 
 export type UnreadableBecause = keyof typeof unreadable

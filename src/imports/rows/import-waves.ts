@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { ImportStep } from '../../store/port/import-store.ts'
+import type { ImportStep, WrittenRows } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Rejection, Wave } from '../read/read-waves.ts'
 import type { RowOptions, RowResult } from './perform-row.ts'
@@ -25,6 +25,8 @@ export interface WaveOptions extends RowOptions {
   readonly run: Omit<ImportStep, 'upto' | 'position' | 'rejected'> | undefined
   /** Gets the wrong rows of each wave in order. If it throws, the import ends. */
   readonly onRejected: (rejected: readonly Rejection[], wave: Wave) => void | Promise<void>
+  /** The findings in the file so far, after each wave. */
+  readonly found?: () => string
   /** A wave with a wrong row is not written at all. */
   readonly strict?: boolean
   /** Whether a row that the store finds already done was done by this very import. */
@@ -95,32 +97,46 @@ async function conclude({ store, resource, run, dryRun, actor, key }: WaveOption
 
 type WriteWave = (wave: Wave) => Promise<WrittenWave>
 
-function together({ store, resource, run, dryRun, onRejected }: WaveOptions): WriteWave {
+function together(options: WaveOptions): WriteWave {
+  const { store, resource, run, dryRun, strict = false, onRejected } = options
   const write = togetherWriter(store, resource)
   const check = togetherCheck(store, resource)
   return async (wave) => {
-    await onRejected(wave.rejected, wave)
     const rows = wave.rows.map(({ values }) => values)
-    if (dryRun) return keepStep(store, run, wave, wave.rejected, await check(rows))
+    const rejectedBy = ({ refused }: WrittenRows): readonly Rejection[] => {
+      const faultAt = new Map(refused.map(({ at, fault }) => [at, { faults: [fault] }]))
+      return rejectedIn(
+        wave,
+        [...wave.rows.keys()].map((at) => faultAt.get(at)),
+      )
+    }
+    if (dryRun || strict) {
+      const checked = await check(rows)
+      await onRejected(rejectedBy(checked), wave)
+      if (dryRun) return keepStep(options, wave, rejectedBy(checked), checked.counts)
+    }
     if (run === undefined) throw new Error('rows that are written together belong to a run')
-    return { counts: await write(rows, stepOf(run, wave, wave.rejected)) }
+    const written = await write(rows, stepOf(run, options, wave, wave.rejected))
+    if (written !== undefined && !strict) await onRejected(rejectedBy(written), wave)
+    return { counts: written?.counts }
   }
 }
 
 function rowByRow(options: WaveOptions): WriteWave {
   const { store, resource, run, onRejected, strict = false, dryRun, isMade = false } = options
   return async (wave) => {
-    const perform = (dry: boolean) => performWave(store, resource, wave.rows, { ...options, dryRun: dry })
+    const perform = (dry: boolean) =>
+      performWave(store, resource, wave.rows, { ...options, dryRun: dry, importId: run?.id })
     if (strict && !dryRun) await onRejected(rejectedIn(wave, settled(await perform(true))), wave)
     const results = await perform(dryRun)
     const done = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
-    // Only this import creates under its own references: a run that died did so before it could count the row.
+    // Only this import creates under these keys: a run that died did so before it could count the row.
     const counts = countsOf(isMade ? done.map((each) => (typeof each === 'string' ? 'inserted' : each)) : done)
     const rejected = rejectedIn(wave, done)
     await onRejected(rejected, wave)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed !== undefined) return { counts, failure: { cause: failed.reason } }
-    return keepStep(store, run, wave, rejected, counts)
+    return keepStep(options, wave, rejected, counts)
   }
 }
 
@@ -133,18 +149,19 @@ function rejectedIn({ rows, rejected }: Wave, results: readonly (RowResult | und
 }
 
 async function keepStep(
-  { imports }: Store,
-  run: WaveOptions['run'],
+  options: WaveOptions,
   wave: Wave,
   rejected: readonly Rejection[],
   counts: ImportCounts,
 ): Promise<WrittenWave> {
-  const isKept = run === undefined || (await imports.advance(stepOf(run, wave, rejected), counts))
+  const { store, run } = options
+  const isKept = run === undefined || (await store.imports.advance(stepOf(run, options, wave, rejected), counts))
   return { counts: isKept ? counts : undefined }
 }
 
 const stepOf = (
   run: NonNullable<WaveOptions['run']>,
+  { found }: WaveOptions,
   { upto, position }: Wave,
   rejected: readonly Rejection[],
-): ImportStep => ({ ...run, upto, position, rejected: rejected.length })
+): ImportStep => ({ ...run, upto, position, rejected: rejected.length, found: found?.() })

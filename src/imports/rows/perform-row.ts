@@ -8,10 +8,11 @@ import { creationOf } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { SERVICE } from '../../store/port/desk.ts'
 import { performAlone, type Store } from '../../store/port/store.ts'
-import type { Fault } from '../../values/faults/fault.ts'
+import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import type { GivenValues } from '../read/row-reader.ts'
-import { commandOf } from './row-reference.ts'
+import { pointerTo } from '../../values/members.ts'
+import type { GivenValues } from '../columns/read-cells.ts'
+import type { FileRow } from '../read/read-waves.ts'
 
 /** The effect of a row, or why it was rejected. */
 export type RowResult = keyof ImportCounts | { readonly faults: readonly Fault[] }
@@ -22,32 +23,49 @@ export interface RowOptions extends DoneBy {
 }
 
 /**
- * Brings a thing to the state of a row, in one commit: the thing with its id, or the one that was created under its
- * reference, or a new one.
+ * Brings a thing to the state of a row, in one commit: the thing with its id, or the one that has its unique value, or
+ * a new one.
  */
 export async function performRow(
   store: Store,
   resource: Resource,
-  { id, reference, ...values }: GivenValues,
+  { values: { id, ...values }, key }: Pick<FileRow, 'values' | 'key'>,
   options: RowOptions,
 ): Promise<RowResult> {
   const fields = asJson(resource, values)
-  if (id !== undefined) return update(store, resource, id as Key, fields, options)
-  const command = commandOf(resource, String(reference))
+  const target = (id as Key | undefined) ?? (await named(store, resource, values))
+  if (target !== undefined) return update(store, resource, target, fields, options)
+  const command = key === undefined ? undefined : `import-${resource.name}-${key}`
   const outcome = await performAlone(store, creation(resource, fields, command, options))
   if (outcome.kind === 'applied') {
     return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
-  if (outcome.refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
+  const { refusal } = outcome
+  // Another writer was faster.
+  if (refusal.code === 'not-unique' && refusal.other !== undefined) {
+    return update(store, resource, refusal.other, fields, options)
+  }
+  if (command === undefined) return { faults: faultsOf(refusal) }
+  if (refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
   const known = await store.as(SERVICE).command(command)
   if (
     known?.resource !== resource.name ||
     known.action !== creationOf(resource).words.action ||
     known.refusal !== null
   ) {
-    return { faults: [{ code: 'other-command', with: { command }, at: { pointer: '/reference' } }] }
+    return { faults: [{ code: 'other-command', with: { command }, at: {} }] }
   }
   return update(store, resource, known.subject, fields, options)
+}
+
+/** The thing that has one of the row's unique values. */
+async function named(store: Store, resource: Resource, values: GivenValues): Promise<Key | undefined> {
+  for (const field of resource.uniques) {
+    const value = values[field] ?? null
+    const id = value === null ? undefined : await store.as(SERVICE).idBy(resource, field, value)
+    if (id !== undefined) return id
+  }
+  return undefined
 }
 
 async function update(
@@ -62,7 +80,7 @@ async function update(
   return outcome.event === undefined ? 'unchanged' : 'updated'
 }
 
-function creation(resource: Resource, fields: Params, command: string, options: RowOptions): Intent {
+function creation(resource: Resource, fields: Params, command: string | undefined, options: RowOptions): Intent {
   const { params: members, words } = creationOf(resource)
   const entries = Object.entries(fields)
   const params = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(members, name)))
@@ -70,17 +88,41 @@ function creation(resource: Resource, fields: Params, command: string, options: 
   return {
     ...asked(resource, options),
     change: { action: words.action, params, afterwards: { attributes, row: true } },
-    command: { id: command, by: 'id' },
+    ...(command !== undefined && { command: { id: command, by: 'id' } }),
   }
 }
 
-const asked = ({ name }: Resource, { dryRun, actor, key }: RowOptions) => ({
+/**
+ * Creates a thing that a row names and that does not exist: by an e-mail address, it has that too. A dry run gives it
+ * no id.
+ */
+export async function createNamed(
+  resource: Resource,
+  text: string,
+  options: RowOptions & { readonly store: Store },
+): Promise<{ readonly id: Key | null } | { readonly fault: Reason }> {
+  const { fields } = resource
+  const named = Object.hasOwn(fields, 'name') ? 'name' : 'title'
+  const isAddress = Object.hasOwn(fields, 'email') && text.includes('@')
+  const params = { [named]: text, ...(isAddress && { email: text }) }
+  const { words } = creationOf(resource)
+  const outcome = await performAlone(options.store, {
+    ...asked(resource, options),
+    change: { action: words.action, params },
+  })
+  if (outcome.kind === 'applied') return { id: options.dryRun ? null : outcome.thing.id }
+  const [fault] = faultsOf(outcome.refusal)
+  return { fault: fault ?? reason('not-found', { name: text }) }
+}
+
+const asked = ({ name }: Resource, { dryRun, actor, key, importId }: RowOptions) => ({
   resource: name,
   pointers: { target: '', action: '', params: '' },
   faults: [],
   guard: { required: false },
   actor,
   key,
+  importId,
   form: 'import',
   dryRun,
 })
@@ -102,6 +144,10 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     }
     case 'not-found':
       return [{ code: 'not-found', with: { on: refusal.resource, id: refusal.id }, at: { pointer: '/id' } }]
+    case 'not-unique': {
+      const { resource, field, other = null } = refusal
+      return [{ code: 'not-unique', with: { resource, other }, at: { pointer: pointerTo(field) } }]
+    }
     case 'deleted':
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
     case 'not-owner':

@@ -47,10 +47,12 @@ function performTogether(
   options: RowOptions,
 ): Promise<readonly PromiseSettledResult<RowResult>[]> {
   const last = new Map<unknown, Promise<RowResult>>()
-  const performing = rows.map(({ values }) => {
-    const key = values.id ?? values.reference
+  const performing = rows.map((row) => {
+    const { values } = row
+    const [unique] = resource.uniques.filter((field) => (values[field] ?? null) !== null)
+    const key = values.id ?? (unique === undefined ? row.key : `${unique} ${values[unique]}`)
     const before = last.get(key)
-    const perform = (): Promise<RowResult> => performRow(store, resource, values, options)
+    const perform = (): Promise<RowResult> => performRow(store, resource, row, options)
     const running = before === undefined ? perform() : before.then(perform)
     last.set(key, running)
     return running

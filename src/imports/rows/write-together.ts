@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
 import type { GivenRow } from '../../model/imports/import-rows.ts'
+import { valueIn } from '../../model/operation.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { ImportStep } from '../../store/port/import-store.ts'
+import type { ImportStep, WrittenRows } from '../../store/port/import-store.ts'
 import { type Store, StoreBroken, StoreUnavailable } from '../../store/port/store.ts'
 
 /** The number of retries for a step, and the milliseconds before the first; the wait doubles each time. */
@@ -17,20 +18,22 @@ const [MOST_ROWS, FEWEST_ROWS] = [512, 64]
 export function togetherWriter(
   { imports }: Store,
   resource: Resource,
-): (rows: readonly GivenRow[], step: ImportStep) => Promise<ImportCounts | undefined> {
+): (rows: readonly GivenRow[], step: ImportStep) => Promise<WrittenRows | undefined> {
   let atOnce = MOST_ROWS
   let kept = noRows
   return async (rows, step) => {
-    const write = async (isRepeated: boolean): Promise<ImportCounts | undefined> => {
+    const write = async (isRepeated: boolean): Promise<WrittenRows | undefined> => {
       const reached = isRepeated ? await imports.reached(step.id) : undefined
       if (reached === undefined || reached.upto < step.upto) return imports.write(resource, rows, step, atOnce)
-      return difference(reached.counts, kept)
+      // Rows that were refused still are: other things have their values.
+      const { refused } = await imports.check(resource, rows)
+      return { counts: difference(reached.counts, kept), refused }
     }
     for (let repeats = 0; ; repeats++) {
       try {
-        const counts = await write(repeats > 0)
-        kept = addCounts(kept, counts ?? noRows)
-        return counts
+        const written = await write(repeats > 0)
+        kept = addCounts(kept, written?.counts ?? noRows)
+        return written
       } catch (cause) {
         if (!isPassing(cause) || repeats === MOST_REPEATS) throw cause
         atOnce = Math.max(FEWEST_ROWS, Math.ceil(atOnce / 2))
@@ -54,14 +57,25 @@ const difference = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
 export function togetherCheck(
   { imports }: Store,
   resource: Resource,
-): (rows: readonly GivenRow[]) => Promise<ImportCounts> {
-  /** The ids that earlier rows would have created. */
-  const made = new Set<unknown>()
+): (rows: readonly GivenRow[]) => Promise<WrittenRows> {
+  const names = ['id', ...resource.uniques]
+  const nameOf = (field: string, row: object): string => `${field} ${valueIn(row, field)}`
+  const given = (row: GivenRow): readonly string[] =>
+    names.filter((field) => (row[field] ?? null) !== null).map((field) => nameOf(field, row))
+  /** The names of the things that earlier rows would have created. */
+  const made = new Set<string>()
   return async (rows) => {
-    const others = rows.filter(({ id }) => !made.has(id))
-    const named = new Set(others.map(({ id }) => id))
+    const isOther = rows.map((row) => !given(row).some((name) => made.has(name)))
+    const others = rows.filter((_, at) => isOther[at])
+    const named = new Set(others.flatMap(given))
     const checked = await imports.check(resource, others)
-    for (const id of checked.made) if (named.has(id)) made.add(id)
-    return addCounts(checked.counts, { ...noRows, updated: rows.length - others.length })
+    for (const name of checked.made.flatMap((thing) => names.map((field) => nameOf(field, thing)))) {
+      if (named.has(name)) made.add(name)
+    }
+    const places = [...isOther.keys()].filter((at) => isOther[at])
+    return {
+      counts: addCounts(checked.counts, { ...noRows, updated: rows.length - others.length }),
+      refused: checked.refused.map(({ at, fault }) => ({ at: places[at] ?? at, fault })),
+    }
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Upload } from '../../model/imports/upload.ts'
 import { lazily } from '../../values/lazily.ts'
+import type { Matching } from '../read/matching.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
-import type { Matching } from './matching.ts'
 import type { RunOptions } from './run-import.ts'
 
 const importing = lazily(() => import('./run-import.ts'))
@@ -34,7 +34,7 @@ export function importRuns(): ImportRuns {
       const run = { runner: randomUUID(), lease: RUN_LEASE }
       if (!(await imports.begin(upload.id, options.work, run, endsAt))) return false
       // It may continue after the last line of an earlier run.
-      const begun = (await imports.find(upload.id, upload.owner, upload.createdAt)) ?? upload
+      const begun = (await imports.find(upload.id)) ?? upload
       const running = carryOut(begun, matching, { ...options, run })
         .catch(onFault)
         .finally(() => underWay.delete(running))
@@ -57,7 +57,8 @@ async function carryOut(upload: Upload, matching: Matching, options: RunOptions)
   try {
     const { runImport } = await importing()
     const result = await runImport(upload, matching, options)
-    if (result === 'ended') await end(work === 'checking' ? 'checked' : 'done', null)
+    if (result === 'ended') await end(work === 'checking' ? 'ready' : 'done', null)
+    if (result === 'asking') await end('asking', null)
     if (result === 'stopped') await end(work, null)
   } catch (cause) {
     await end(work, whyEnded(cause))

@@ -1,5 +1,6 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
 import { KEPT } from '../../values/faults/fault-codes.ts'
+import { textOf } from '../cells/cell.ts'
 import { csvRecords } from '../read/csv-records.ts'
 import type { Rejection } from '../read/read-waves.ts'
 import { BROKEN } from '../read/record.ts'
@@ -25,10 +26,6 @@ const asRejection = (kept: KeptRejection): Rejection =>
 export function cellsOf(row: string, delimiter: string): readonly string[] {
   const text = row.replaceAll(BROKEN, '')
   const found: (readonly string[])[] = []
-  csvRecords({ take: (cells) => void found.push([...cells]), reject: () => {} }, delimiter).read(text, true)
+  csvRecords({ take: (cells) => void found.push(cells.map(textOf)), reject: () => {} }, delimiter).read(text, true)
   return found.length === 1 ? (found[0] ?? [text]) : [text]
 }
-
-/** A row of CSV. */
-export const csvRow = (cells: readonly string[], delimiter: string): string =>
-  `${cells.map((cell) => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { Upload } from '../../model/imports/upload.ts'
 import type { ImportPart, ImportStore } from '../../store/port/import-store.ts'
+import type { FileBytes } from '../read/file-bytes.ts'
 import { type Encoding, encodingOf } from '../read/recognise.ts'
-import type { Bytes } from '../read/source.ts'
 
 /** The largest file, in bytes. Larger ones are for the command line. */
 export const LARGEST_UPLOAD = 50_000_000
@@ -65,28 +66,33 @@ export function uploadWriter(imports: ImportStore, id: string): UploadWriter {
   }
 }
 
-/** The bytes of an uploaded file in UTF-8, whatever its encoding. */
-export function uploadedBytes(imports: ImportStore, id: string, encoding: Encoding): Bytes {
-  const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
-  let number = 0
-  let position = 0
-  let rest: Buffer = Buffer.alloc(0)
-  let isOver = false
-  const next = async (): Promise<void> => {
-    const piece = await readPiece(imports, id, 'file', number++)
-    isOver = piece === undefined
-    position += piece?.length ?? 0
-    if (decoder === undefined) rest = piece ?? rest
-    else rest = Buffer.from(decoder.decode(piece, { stream: piece !== undefined }))
+/** An uploaded file. Its pieces differ in length, so their places are learnt as they are read. */
+export function uploadedFile(
+  imports: ImportStore,
+  { id, name, size }: Pick<Upload, 'id' | 'name' | 'size'>,
+): FileBytes {
+  /** The place at which each piece ends. */
+  const ends: number[] = []
+  let last: { readonly number: number; readonly bytes: Buffer } | undefined
+  const piece = async (number: number): Promise<Buffer> => {
+    if (last?.number === number) return last.bytes
+    const bytes = (await readPiece(imports, id, 'file', number)) ?? Buffer.alloc(0)
+    ends[number] = (ends[number - 1] ?? 0) + bytes.length
+    last = { number, bytes }
+    return bytes
   }
   return {
-    position: () => position,
-    async read(into, from) {
-      while (rest.length === 0 && !isOver) await next()
-      const copied = rest.copy(into, from)
-      rest = rest.subarray(copied)
-      return copied
+    name,
+    size,
+    async read(from, length) {
+      const known = ends.findIndex((end) => end > from)
+      let number = known === -1 ? ends.length : known
+      let bytes = await piece(number)
+      while (bytes.length > 0 && (ends[number] ?? 0) <= from) bytes = await piece(++number)
+      const start = from - (ends[number - 1] ?? 0)
+      const found = bytes.subarray(start, start + length)
+      if (found.length === length || bytes.length === 0) return found
+      return Buffer.concat([found, await this.read(from + found.length, length - found.length)])
     },
-    close: async () => {},
   }
 }

@@ -26,6 +26,9 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   const queries = Object.entries(members).flatMap(([name, { kind }]) =>
     kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
   )
+  const timed = Object.keys(members).filter((name) => members[name]?.orNow)
+  const withTimes = <V extends object>(values: V, now: string): V =>
+    timed.length === 0 ? values : { ...Object.fromEntries(timed.map((name) => [name, now])), ...values }
   return {
     ...rest,
     ...(differences && { differences }),
@@ -48,10 +51,11 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
-      const change: object = apply(thing, read.values, now)
+      const values = withTimes(read.values, now)
+      const change: object = apply(thing, values, now)
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
       const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
-      const params = writeMembers(members, read.values)
+      const params = writeMembers(members, values)
       return { thing: after, params: differences ? differing(params, thing, after) : params }
     },
     normalize(rawParams) {

@@ -2,10 +2,11 @@ import { country } from '../../values/kinds/codes.ts'
 import { email } from '../../values/kinds/email.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { integer, ordinal } from '../../values/kinds/number.ts'
-import { nameText, text } from '../../values/kinds/text.ts'
+import { nameText, reference, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
-import { assigned, given, type ThingOf } from '../field.ts'
+import { assigned, given, type ThingOf, unique } from '../field.ts'
 import { defineResource } from '../resource.ts'
+import { customerFileWords } from './file-words.ts'
 
 export const customer = defineResource({
   name: 'customer',
@@ -20,16 +21,19 @@ export const customer = defineResource({
     country: given(nullable(country), null),
     company: given(nullable(text({ min: 1, max: 200 })), null),
     phone: given(nullable(text({ min: 1, max: 50 })), null),
+    reference: unique(given(nullable(reference), null)),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
   },
   indexed: ['id', 'name', 'age', 'children', 'createdAt'],
-  searched: ['name', 'email', 'company', 'phone'],
+  searched: ['name', 'email', 'company', 'phone', 'reference'],
+  dialled: ['phone'],
   markings: [],
   forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
   imports: 'together',
+  inFiles: customerFileWords,
   roles: { reads: 'reader', writes: 'editor' },
   example: {
     id: 7,

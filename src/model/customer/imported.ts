@@ -1,7 +1,7 @@
 import { bySchema } from '../by-schema.ts'
 import type { Happening } from '../event.ts'
 import { resourceNamed } from '../resources.ts'
-import type { Schema } from '../schema.ts'
+import type { Resource, Schema } from '../schema.ts'
 
 export const importedWords: Happening['words'] = {
   participles: [],
@@ -12,7 +12,7 @@ export const importedWords: Happening['words'] = {
 
 /** An import is one event with counts and without a customer: an event for each row would flood the feed. */
 export const imported = bySchema(
-  (schema: Schema): Happening => ({
+  (schema: Schema): Happening<Resource> => ({
     on: resourceNamed(schema, 'customer'),
     name: 'import',
     words: importedWords,

@@ -1,4 +1,4 @@
-import { defineChange, defineCreation, defineRemoval } from '../usual-operations.ts'
+import { defineChange, defineCreation, defineNote, defineRemoval } from '../usual-operations.ts'
 import { customer } from './customer.ts'
 
 /** Everything that can be done with a customer. */
@@ -10,5 +10,6 @@ export const customerOperations = [
     ],
   }),
   defineChange(customer, { noun: 'edits', examples: [{ age: 42, children: 3 }, { email: null }] }),
+  defineNote(customer, 'Notes'),
   defineRemoval(customer, 'admin'),
 ] as const

@@ -2,11 +2,12 @@ import { currency } from '../../values/kinds/codes.ts'
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { amount, type Thousandths, total } from '../../values/kinds/money.ts'
 import { boolean, ordinal } from '../../values/kinds/number.ts'
-import { choice, nameText, text } from '../../values/kinds/text.ts'
+import { choice, nameText, reference, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, given, kept, type ThingOf } from '../field.ts'
+import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
 import { defineResource } from '../resource.ts'
+import { dealFileWords } from './file-words.ts'
 import { person, reason } from './params.ts'
 
 export const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract'] as const
@@ -29,6 +30,7 @@ export const deal = defineResource({
     description: given(text({ min: 0, max: 10_000 }), ''),
     stage: given(choice(stages), 'lead'),
     completionDate: given(nullable(date), null),
+    reference: unique(given(nullable(reference), null)),
     status: kept(choice(statuses), 'open'),
     held: kept(boolean, false),
     holdReason: kept(nullable(reason), null),
@@ -43,10 +45,10 @@ export const deal = defineResource({
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
   },
-  indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
+  indexed: ['id', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
   lanes: [
-    { within: ['status', 'stage'], by: 'updatedAt' },
+    { within: ['status', 'stage'], by: 'stageSince' },
     { within: ['status'], by: 'completionDate' },
   ],
   totals: [
@@ -60,7 +62,7 @@ export const deal = defineResource({
       since: { stageSince: { status: ['open'] }, closedAt: { status: ['completed', 'cancelled'] } },
     },
   ],
-  searched: ['name', 'description', 'owner', 'customer.name'],
+  searched: ['name', 'description', 'owner', 'reference', 'customer.name'],
   markings: ['deletedAt', 'customerId', 'status', 'held', 'archived', 'amercement'],
   situation: ({ status, held, archived, amercement }) =>
     statuses.indexOf(status) + 3 * Number(held) + 6 * Number(archived) + 12 * Number(amercement > 0),
@@ -69,6 +71,7 @@ export const deal = defineResource({
   groups: ['Progress', 'Terms', 'Notes and people', 'Money', 'Archive and delete'],
   roles: { reads: 'reader', writes: 'editor' },
   imports: 'row by row',
+  inFiles: dealFileWords,
   moneyIn: 'currency',
   calendar: {
     ...{ day: 'completionDate', title: 'name', text: 'description' },

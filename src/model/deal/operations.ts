@@ -16,6 +16,7 @@ import { recordPayment } from './operations/record-payment.ts'
 import { rename } from './operations/rename.ts'
 import { reopen } from './operations/reopen.ts'
 import { restore } from './operations/restore.ts'
+import { setFields } from './operations/set-fields.ts'
 import { unarchive } from './operations/unarchive.ts'
 import { unhold } from './operations/unhold.ts'
 import { waiveAmercement } from './operations/waive-amercement.ts'
@@ -42,6 +43,7 @@ export const dealOperations = [
   addNote,
   recordPayment,
   waiveAmercement,
+  setFields,
 ] as const
 
 type Listed = (typeof dealOperations)[number]

@@ -1,4 +1,6 @@
+import type { Fault } from '../../values/faults/fault.ts'
 import { notBefore } from '../../values/kinds/time.ts'
+import { pointerTo } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
@@ -13,6 +15,8 @@ export interface RowFacts {
   readonly known: ReadonlyMap<Key, Thing>
   /** The last revisions of named things that were deleted. */
   readonly lastRevisions: ReadonlyMap<Key, number>
+  /** The thing whose unique field has a value that a row has. */
+  readonly idBy: (field: string, value: unknown) => Key | undefined
   /** The highest number ever assigned. */
   readonly last: number
 }
@@ -20,40 +24,87 @@ export interface RowFacts {
 export interface DecidedRows {
   readonly made: readonly Thing[]
   readonly changed: readonly { readonly before: Thing; readonly after: Thing }[]
+  /** The rows that have a unique value of another thing. */
+  readonly refused: readonly RefusedRow[]
   /** The highest number now assigned. */
   readonly last: number
   readonly counts: ImportCounts
 }
 
+/** A row with its fault, by its place among the rows. */
+export interface RefusedRow {
+  readonly at: number
+  readonly fault: Fault
+}
+
 /**
- * Decides rows of a resource that is imported together: there are no rules between rows and states. A thing that occurs
- * twice is created first and then changed.
+ * Decides rows of a resource that is imported together: there are no rules between rows and states. A row names its
+ * thing by the id or by a unique value; a thing that occurs twice is created first and then changed.
  */
 export function decideRows(resource: Resource, rows: readonly GivenRow[], facts: RowFacts, now: string): DecidedRows {
   const { known, lastRevisions } = facts
   const made = new Map<Key, Thing>()
   const changed = new Map<Key, Thing>()
+  const refused: RefusedRow[] = []
   const counts = { ...noRows }
+  const named = namesAmong(resource, facts, (id) => made.get(id) ?? changed.get(id))
   let { last } = facts
-  for (const { id: named, ...given } of rows) {
-    const id = (named as number | undefined) ?? last + 1
+  for (const [at, { id: sent, ...given }] of rows.entries()) {
+    const id = (sent as number | undefined) ?? named.idIn(given) ?? last + 1
+    const fault = named.faultIn(given, id)
+    if (fault !== undefined) {
+      refused.push({ at, fault })
+      continue
+    }
     const before = made.get(id) ?? changed.get(id) ?? known.get(id)
     if (before === undefined) {
       made.set(id, newThing(resource, id, given, (lastRevisions.get(id) ?? 0) + 1, now))
-      last = Math.max(last, id)
+      last = Math.max(last, Number(id))
       counts.inserted++
-      continue
+    } else {
+      const after = changedThing(before, given, now)
+      if (after === before) counts.unchanged++
+      else {
+        const kept = made.has(id) ? made : changed
+        kept.set(id, after)
+        counts.updated++
+      }
     }
-    const after = changedThing(before, given, now)
-    if (after === before) counts.unchanged++
-    else {
-      const kept = made.has(id) ? made : changed
-      kept.set(id, after)
-      counts.updated++
-    }
+    named.note(given, id)
   }
   const pairs = [...changed].map(([id, after]) => ({ before: known.get(id) as Thing, after }))
-  return { made: [...made.values()], changed: pairs, last, counts }
+  return { made: [...made.values()], changed: pairs, refused, last, counts }
+}
+
+/** The things that unique values name, as earlier rows left them. */
+function namesAmong(
+  { name: resource, uniques }: Resource,
+  { idBy }: RowFacts,
+  thingOf: (id: Key) => Thing | undefined,
+) {
+  const noted = new Map<string, Key>()
+  const nameOf = (field: string, value: unknown): string => `${field} ${value}`
+  const given = (row: GivenRow) => uniques.filter((field) => (row[field] ?? null) !== null)
+  const idOf = (field: string, value: unknown): Key | undefined => {
+    const id = noted.get(nameOf(field, value)) ?? idBy(field, value)
+    const thing = id === undefined ? undefined : thingOf(id)
+    return thing === undefined || valueIn(thing, field) === value ? id : undefined
+  }
+  return {
+    idIn: (row: GivenRow): Key | undefined =>
+      given(row)
+        .map((field) => idOf(field, row[field]))
+        .find((id) => id !== undefined),
+    faultIn(row: GivenRow, id: Key): Fault | undefined {
+      const field = given(row).find((each) => (idOf(each, row[each]) ?? id) !== id)
+      if (field === undefined) return undefined
+      const other = idOf(field, row[field]) ?? null
+      return { code: 'not-unique', with: { resource, other }, at: { pointer: pointerTo(field) } }
+    },
+    note(row: GivenRow, id: Key): void {
+      for (const field of given(row)) noted.set(nameOf(field, row[field]), id)
+    },
+  }
 }
 
 /** A thing that was deleted before continues after its last revision. */

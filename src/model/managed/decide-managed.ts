@@ -2,7 +2,7 @@ import { checkGuard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
 import type { ManagedOperation, ManagedResource, Schema } from '../schema.ts'
-import type { Effect, ManagedIntent, Manager } from './managed-operation.ts'
+import type { CheckFacts, Effect, ManagedIntent, Manager } from './managed-operation.ts'
 import type { ManagedRefusal } from './refusal.ts'
 
 export function managedNamed({ managed }: Schema, name: string): ManagedResource {
@@ -37,7 +37,7 @@ export function decideManaged(
   operation: ManagedOperation,
   { params, guard, manager, ...intent }: ManagedIntent,
   facts: unknown,
-  now: string,
+  checked: CheckFacts,
 ): ManagedVerdict {
   const read = readMembers(operation.params, params)
   const denied = operation.denied?.(facts, 'values' in read ? read.values : {}, manager)
@@ -45,12 +45,12 @@ export function decideManaged(
   const required = guard.required && operation.demandsState === true
   const stale = checkGuard({ ...guard, required }, operation.state?.(facts))
   if (stale !== undefined) return { kind: 'refused', refusal: stale }
-  const faults = 'faults' in read ? read.faults : (operation.check?.(read.values, facts, manager, now) ?? [])
+  const faults = 'faults' in read ? read.faults : (operation.check?.(read.values, facts, manager, checked) ?? [])
   if ('faults' in read || faults.length > 0) return { kind: 'refused', refusal: { code: 'invalid', faults } }
   const { values } = read
   const isPrepared = operation.isPrepared ?? operation.draws !== undefined
   if (isPrepared && !('prepared' in intent)) return { kind: 'prepare', facts, values }
-  const effect = { values, prepared: intent.prepared, now }
+  const effect = { values, prepared: intent.prepared, now: checked.now }
   const refusal = operation.refused?.(facts, effect)
   if (refusal !== undefined) return { kind: 'refused', refusal }
   return { kind: 'apply', effect, thing: operation.apply(facts, effect) }

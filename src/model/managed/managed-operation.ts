@@ -3,6 +3,7 @@ import type { Guard, State } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Members, ValuesOf } from '../../values/members.ts'
 import type { Role } from '../../values/role.ts'
+import type { ConditionFaults } from '../webhook/condition.ts'
 import type { ManagedRefusal } from './refusal.ts'
 
 /** The author of a change and their address, as for an event. */
@@ -50,6 +51,12 @@ export interface ManagedIntent {
   readonly prepared?: unknown
 }
 
+/** The facts for a check of parameters, besides the state. */
+export interface CheckFacts {
+  readonly now: string
+  readonly conditionFaults: ConditionFaults
+}
+
 /** The input of an effect in addition to the state. */
 export interface Effect<V, P> {
   readonly values: V
@@ -91,7 +98,7 @@ export interface DeclaredManagedOperation<F = unknown, M extends Members = Membe
   /** Why the caller may not do it; parameters with faults are absent. */
   denied?(facts: F, values: Partial<ValuesOf<M>>, manager: Manager): ManagedRefusal | undefined
   /** Faults of the parameters beyond those of their kinds. */
-  check?(values: ValuesOf<M>, facts: F, manager: Manager, now: string): readonly Fault[]
+  check?(values: ValuesOf<M>, facts: F, manager: Manager, checked: CheckFacts): readonly Fault[]
   /** Set if something happens outside first: checking a password, hashing, resolving a name, drawing a secret. */
   readonly isPrepared?: true
   /** Why the state does not allow it. */

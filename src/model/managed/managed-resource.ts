@@ -17,8 +17,8 @@ interface ManagedDeclaration<N extends string, P extends string, F extends Field
   readonly key: keyof F & string
   /** In the order of JSON members and columns; documents have them without the secret ones. */
   readonly fields: F
-  /** The field that is stored outside the document, without a new revision, at most once a minute. */
-  readonly beside?: keyof F & string
+  /** The last fields: they are stored outside the document, without a new revision, at most once a minute. */
+  readonly beside?: readonly (keyof F & string)[]
   /** The fields that no filter, sort or group can name. */
   readonly unfiltered?: readonly (keyof F & string)[]
   /** The kinds of fields whose values depend on the schema, such as types of events. It gets a `Schema`. */
@@ -59,6 +59,6 @@ export function defineManagedResource<const N extends string, const P extends st
   declaration: ManagedDeclaration<N, P, F>,
 ): DeclaredManaged<N, P, F> {
   const shown = documentFields(declaration.fields) as DocumentFields<F> & Fields
-  const kept = Object.fromEntries(Object.entries(shown).filter(([field]) => field !== declaration.beside))
+  const kept = Object.fromEntries(Object.entries(shown).filter(([field]) => !declaration.beside?.includes(field)))
   return { ...declaration, kinds: kindsOf(shown), toJson: jsonWriter(shown), toDoc: jsonWriter(kept) }
 }

@@ -1,6 +1,14 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { GuardRefusal } from '../../values/guard.ts'
 import type { Role } from '../../values/role.ts'
+import type { Key } from '../resource.ts'
+
+/** A thing, and its name if it still exists. */
+export interface ThingSince {
+  readonly on: string
+  readonly id: Key
+  readonly name: string | null
+}
 
 /** Every reason to refuse a managed change. */
 export type ManagedRefusal =
@@ -16,5 +24,13 @@ export type ManagedRefusal =
   | { readonly code: 'too-many-keys'; readonly user: string; readonly most: number }
   | { readonly code: 'no-calendar'; readonly user: string }
   | { readonly code: 'import-under-way' }
+  /** A file is imported once it was checked and its questions are answered. */
+  | { readonly code: 'not-ready'; readonly stage: string }
+  /** Nothing was imported yet, or it was undone before. */
+  | { readonly code: 'nothing-to-undo' }
+  /** Things of an import that were changed since, and those that refer to them since; the first of them. */
+  | { readonly code: 'changed-since'; readonly things: readonly ThingSince[] }
+  /** The events with the states before an import were trimmed. */
+  | { readonly code: 'before-trimmed' }
   /** The verified password was changed meanwhile. */
   | { readonly code: 'password-changed' }

@@ -12,6 +12,7 @@ import { isDeleted, operationNamed, operationWords } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
 import type { AskedAttributes, AskedOperation, DecisionFacts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
+import { misnamed } from './unique-values.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
@@ -41,7 +42,7 @@ function operationContent(intent: Intent, change: AskedOperation, facts: Decisio
   const { sent, faults } =
     operation?.to === 'nothing'
       ? { sent: withDefaults(raw, operation, facts), faults: [] }
-      : withoutId(resource, raw, intent.target)
+      : withoutId(resource, raw, addressedId(intent, facts))
   const action = operation?.words.action ?? textOf(change.action)
   const further = asParams(change.afterwards?.attributes ?? {})
   const params = (): Params => ({ ...(operation?.normalize(sent) ?? asParams(sent)), ...further })
@@ -61,10 +62,15 @@ function withDefaults(raw: unknown, { params }: Operation, { defaults, command }
 /** If every update of the resource is one operation, the command has its name; otherwise its own. */
 function attributeContent(
   intent: Intent,
-  { attributes, whole = false }: AskedAttributes,
-  { resource }: DecisionFacts,
+  { attributes, whole = false, makes = false }: AskedAttributes,
+  facts: DecisionFacts,
 ): CommandContent {
-  const { sent, faults } = withoutId(resource, attributes, intent.target)
+  const { resource } = facts
+  const { sent, faults } = withoutId(resource, attributes, addressedId(intent, facts))
+  if (makes) {
+    const params = () => ({ ...asParams(sent), ...(isObject(intent.target) && (intent.target as Params)) })
+    return { intent, resource, operation: undefined, action: upsertAction(resource), params, sent, faults }
+  }
   const [first, second] = resource.operations.filter(({ fromAttributes }) => fromAttributes !== undefined)
   const only = first?.differences && second === undefined ? first : undefined
   const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent
@@ -78,6 +84,17 @@ function attributeContent(
     faults,
   }
 }
+
+/** The action that creates or changes the thing with a unique value. */
+export const upsertAction = ({ name }: Pick<Resource, 'name'>): string => `Upsert${capitalized(name)}`
+
+/** Whether a word names that action: like an operation's, in full or on its resource alone. */
+export const isUpsert = (resource: Resource, word: unknown): boolean =>
+  resource.uniques.length > 0 && (word === upsertAction(resource) || word === 'upsert')
+
+/** The id in the address or body; if a unique value is there instead, the id of its thing. */
+const addressedId = ({ target }: Intent, { thing, command }: DecisionFacts): unknown =>
+  isObject(target) ? (command?.subject ?? thing?.id) : target
 
 /** The action of an attribute update's command. */
 export const updateAction = ({ name }: Pick<Resource, 'name'>): string => `Update${capitalized(name)}`
@@ -134,11 +151,13 @@ export function findTarget(
     return { thing: privacy === undefined ? blank : { ...blank, [privacy.owner]: intent.claimant?.name ?? null } }
   }
   const { thing } = facts
+  const wrongly = misnamed(intent, resource)
+  if (wrongly.length > 0) return { refused: { code: 'invalid', faults: [...wrongly, ...intent.faults] } }
   if (thing === undefined || !maySee(resource, thing, intent.claimant) || !isAsSeen(resource, thing, intent)) {
     const wrong = numberAsText(intent.target, resource)
     if (wrong !== undefined)
       return { refused: invalidAround(intent, { ...wrong, at: { pointer: intent.pointers.target } }) }
-    return { refused: { code: 'not-found', resource: resource.name, id: idText(resource, intent.target) } }
+    return { refused: notFound(resource, intent.target) }
   }
   if (!mayChange(resource, thing, intent.claimant)) {
     return { refused: { code: 'not-owner', resource: resource.name, id: thing.id } }
@@ -146,6 +165,13 @@ export function findTarget(
   if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
   const deletedAt = String(valueIn(thing, 'deletedAt'))
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
+}
+
+function notFound(resource: Resource, target: unknown): Refusal {
+  const { name } = resource
+  if (!isObject(target)) return { code: 'not-found', resource: name, id: idText(resource, target) }
+  const [[by = '', value] = []] = Object.entries(target)
+  return { code: 'not-found', resource: name, id: textOf(value), by }
 }
 
 /** Whether the fields by which the thing was found still have their values. */

@@ -25,24 +25,32 @@ interface DecidedStep {
 export function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
   const { change } = content.intent
   return 'attributes' in change
-    ? decideAttributes(content.resource, change, thing, facts)
+    ? withFaults(content.intent, decideAttributes(content.resource, change, thing, facts))
     : decideFurther(change.afterwards, content, decideOperation(content, thing, facts), facts)
+}
+
+/** Adds the faults outside the attributes, and says where the attributes are in the body. */
+function withFaults({ faults, pointers }: Intent, decided: ChangeDecision): ChangeDecision {
+  const isInvalid = 'refused' in decided && decided.refused.code === 'invalid'
+  if (!isInvalid && (faults.length === 0 || 'refused' in decided)) return decided
+  const inside = isInvalid && decided.refused.code === 'invalid' ? decided.refused.faults : []
+  return { refused: { code: 'invalid', faults: [...faults, ...inside.map((each) => within(pointers.params, each))] } }
 }
 
 /** A state that a new thing cannot reach is a fault of the request, not of the state. */
 function decideFurther(
   afterwards: AskedAttributes | undefined,
-  { resource }: CommandContent,
+  { resource, intent }: CommandContent,
   made: ChangeDecision,
   facts: DecisionFacts,
 ): ChangeDecision {
   if (afterwards === undefined || 'refused' in made) return made
   const decided = decideAttributes(resource, afterwards, made.thing, facts)
   if (!('refused' in decided)) return { thing: decided.thing, steps: [...made.steps, ...decided.steps] }
-  if (decided.refused.code !== 'wrong-state') return decided
+  if (decided.refused.code !== 'wrong-state') return withFaults(intent, decided)
   const { operation, reason } = decided.refused
   const needs: Fault = { code: 'needs-operation', with: { operation, why: reason }, at: { pointer: '' } }
-  return { refused: { code: 'invalid', faults: [needs] } }
+  return withFaults(intent, { refused: { code: 'invalid', faults: [needs] } })
 }
 
 function decideOperation(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
@@ -157,10 +165,3 @@ const paramKinds = (params: Operation['params']) =>
 /** Whether the intent would remove its thing: the store then looks for references to it. */
 export const wouldRemove = ({ change }: Intent, resource: Resource): boolean =>
   'action' in change && operationNamed(change.action, resource)?.removes === true
-
-/** The id to look up; undefined if no thing can have it. */
-export function targetSought({ target }: Intent, { kinds }: Resource): Key | undefined {
-  if (target === undefined) return undefined
-  const read = kinds.id?.read(target)
-  return read !== undefined && 'value' in read ? (read.value as Key) : undefined
-}

@@ -11,7 +11,7 @@ import type { Claimant } from './privacy.ts'
 export interface Intent extends DoneBy {
   /** The name of the resource it is about. */
   readonly resource: string
-  /** The thing's id as sent; absent if none was. */
+  /** The thing's id as sent, or its unique value, such as `{ "reference": "A-0004" }`; absent if none was. */
   readonly target?: unknown
   /** Fields by which the thing was found, as JSON texts: with other values it is not the intended thing. */
   readonly seen?: { readonly [field: string]: string | undefined }
@@ -48,6 +48,8 @@ export interface AskedAttributes {
   readonly attributes: unknown
   /** An absent field gets its default instead of keeping its value. */
   readonly whole?: boolean
+  /** Creates the thing if none has the unique value that the target names. */
+  readonly makes?: boolean
   /** An imported row: it asks for every operation that leads to its state. */
   readonly row?: boolean
 }
@@ -62,6 +64,8 @@ export interface DecisionFacts {
   readonly command: Command | undefined
   /** Whether one of the things that `thingsNamed` lists exists. */
   readonly exists: (resource: string, id: Key) => boolean
+  /** The id of the thing whose unique field has a value; looked up for those that `uniqueValuesIn` lists. */
+  readonly idBy: (field: string, value: unknown) => Key | undefined
   readonly queryFaults: QueryFaults
   /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean
@@ -84,6 +88,8 @@ export interface Command {
   readonly refusal: StateRefusal | null
   readonly revision: number
   readonly decidedAt: string
+  /** The unique value that named the thing, and whether the thing was created with it; null if its id did. */
+  readonly named: { readonly by: Params; readonly made: boolean } | null
   /** The only one who may see it, besides admins. */
   readonly privateTo: string | null
 }
@@ -98,6 +104,8 @@ export interface AppliedVerdict {
   readonly thing: Thing
   /** Whether the thing must be removed. */
   readonly removed: boolean
+  /** Whether an upsert created it. */
+  readonly made: boolean
   readonly events: readonly DomainEvent[]
   readonly command?: Command
 }

@@ -1,12 +1,16 @@
 import { checkGuard, excluded, includesState, type State } from '../../values/guard.ts'
 import { canonicalJson } from '../../values/json/canonical.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
+import { isObject } from '../../values/members.ts'
+import type { Params } from '../operation.ts'
 import { isStateRefusal, type StateRefusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
 import { type CommandContent, contentOf, findTarget } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
 import type { Command, DecisionFacts, Intent, Verdict } from './intent.ts'
 import { isOneOf, privateTo } from './privacy.ts'
+import { isUpsert, takenValue } from './unique-values.ts'
+import { decideUpsert } from './upsert.ts'
 
 /**
  * Decides an intent. Pure: the current thing and the known command are arguments.
@@ -17,7 +21,8 @@ export function decideIntent(intent: Intent, known: DecisionFacts): Verdict {
   // The clock may have been set back.
   const facts = thing !== undefined && thing.updatedAt > known.now ? { ...known, now: thing.updatedAt } : known
   const content = contentOf(intent, facts)
-  if (facts.command !== undefined) return meetKnown(content, facts.command)
+  if (facts.command !== undefined) return meetKnown(content, facts.command, facts)
+  if (isUpsert(intent)) return decideUpsert(content, facts, conclude)
   const target = findTarget(content, facts)
   if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
   const stale = checkGuard(intent.guard, intent.target === undefined ? undefined : stateOf(target.thing, facts))
@@ -34,34 +39,53 @@ const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Decision
 /** A decided command never changes, so it has one revision. */
 export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
 
-function meetKnown(content: CommandContent, command: Command): Verdict {
+function meetKnown(content: CommandContent, command: Command, facts: DecisionFacts): Verdict {
   const { intent } = content
   const noneOf = intent.command?.noneOf
   const state = commandState(command)
   if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
-  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(content, command)) return { kind: 'replay', command }
+  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(content, command, facts))
+    return { kind: 'replay', command }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
 
-function isSameContent(content: CommandContent, known: Command): boolean {
+function isSameContent(content: CommandContent, known: Command, facts: DecisionFacts): boolean {
   const { intent } = content
   // A shown command that created a thing names it.
   const creates = content.operation?.to === 'nothing'
   const isSameThing =
     intent.resource === known.resource &&
-    ((creates && intent.target === undefined) || isSameId(intent.target, known.subject))
+    ((creates && intent.target === undefined) ||
+      isSameId(intent.target, known.subject) ||
+      isSameName(intent.target, known, facts))
   return (
     isSameThing &&
     intent.faults.length + content.faults.length === 0 &&
     content.action === known.action &&
-    canonicalJson(content.params()) === canonicalJson(known.params)
+    canonicalJson(content.params()) === canonicalJson(paramsOf(content, known))
   )
 }
 
+/** The value that named the thing, which may have another now; or the one of the thing that was named by its id. */
+function isSameName(target: unknown, { named, subject }: Command, { thing }: DecisionFacts): boolean {
+  if (!isObject(target)) return false
+  return named === null ? thing?.id === subject : canonicalJson(target as Params) === canonicalJson(named.by)
+}
+
+/** A command of an earlier release has no value for a parameter that was added since. */
+const paramsOf = ({ operation }: CommandContent, { params }: Command): Params => operation?.normalize(params) ?? params
+
 /** Makes the events of a decision and, under a command id, the command. */
-function conclude(content: CommandContent, decided: ChangeDecision, before: Thing, facts: DecisionFacts): Verdict {
+function conclude(
+  content: CommandContent,
+  decided: ChangeDecision,
+  before: Thing,
+  facts: DecisionFacts,
+  made = false,
+): Verdict {
   const { intent } = content
+  const named = isObject(intent.target) ? { by: intent.target as Params, made } : null
   const record = (status: Command['status'], refusal: StateRefusal | null, after: Thing) =>
     intent.command !== undefined && {
       command: {
@@ -74,6 +98,7 @@ function conclude(content: CommandContent, decided: ChangeDecision, before: Thin
         refusal,
         revision: after.revision,
         decidedAt: facts.now,
+        named,
         privateTo: privateTo(content.resource, after),
       },
     }
@@ -83,9 +108,11 @@ function conclude(content: CommandContent, decided: ChangeDecision, before: Thin
     return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before) }
   }
   const { thing, steps } = decided
-  const { actor, key, form, command } = intent
+  const taken = takenValue(content.resource, before, thing, facts)
+  if (taken !== undefined) return { kind: 'refuse', refusal: taken }
+  const { actor, key, importId, form, command } = intent
   const commandId = command?.id ?? null
-  const events = steps.map((step) => ({ ...step, at: facts.now, actor, key, form, commandId }))
+  const events = steps.map((step) => ({ ...step, at: facts.now, actor, key, importId, form, commandId }))
   const removed = steps.some(({ operation }) => operation.removes)
-  return { kind: 'apply', thing, removed, events, ...record('applied', null, thing) }
+  return { kind: 'apply', thing, removed, made, events, ...record('applied', null, thing) }
 }

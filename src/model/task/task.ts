@@ -1,11 +1,12 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { ordinal } from '../../values/kinds/number.ts'
-import { choice, nameText, text } from '../../values/kinds/text.ts'
+import { choice, nameText, reference, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, given, kept, type ThingOf } from '../field.ts'
+import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
 import { defineResource } from '../resource.ts'
+import { taskFileWords } from './file-words.ts'
 
 const taskStatuses = ['open', 'done'] as const
 
@@ -24,6 +25,7 @@ export const task = defineResource({
     dueOn: given(nullable(date), null),
     dueAt: given(nullable(instant), null),
     note: given(text({ min: 0, max: 10_000 }), ''),
+    reference: unique(given(nullable(reference), null)),
     status: kept(choice(taskStatuses), 'open'),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
@@ -31,7 +33,7 @@ export const task = defineResource({
   },
   indexed: ['id', 'dueOn', 'createdAt'],
   scopes: ['dealId', 'customerId', 'assignee'],
-  searched: ['title', 'note'],
+  searched: ['title', 'note', 'reference'],
   markings: ['status', 'dealId', 'customerId'],
   situation: ({ status }) => taskStatuses.indexOf(status),
   forms: 'every',
@@ -42,6 +44,7 @@ export const task = defineResource({
     ...{ person: 'assignee', open: ['status', 'open'] },
   },
   imports: 'row by row',
+  inFiles: taskFileWords,
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a12', title: 'Call Ana Ruiz', dueOn: '2027-03-31' },
 })
 

@@ -6,7 +6,7 @@ import { instant } from '../../values/kinds/time.ts'
 import { required, withDefault } from '../../values/members.ts'
 import { includesRole } from '../../values/role.ts'
 import { assigned, type DocumentFields, secret, type ThingOf } from '../field.ts'
-import { defineManaged, type Manager } from '../managed/managed-operation.ts'
+import { type CheckFacts, defineManaged, type Manager } from '../managed/managed-operation.ts'
 import { defineManagedResource } from '../managed/managed-resource.ts'
 import { proofMembers } from './password.ts'
 import { byProgram, proving } from './rights.ts'
@@ -101,7 +101,7 @@ function keyFaults(
   { role: asked, endsAt }: Pick<ApiKey, 'role' | 'endsAt'>,
   { user, lastsUntil }: NewKeyFacts,
   manager: Manager,
-  now: string,
+  { now }: CheckFacts,
 ): readonly Fault[] {
   const whole = user?.role ?? 'admin'
   const most = manager.role === null || includesRole(manager.role, whole) ? whole : manager.role

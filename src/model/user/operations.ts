@@ -75,6 +75,7 @@ const create = defineManaged({
     createdAt: now,
     updatedAt: now,
     revision: 1,
+    invited: true,
     lastSeenAt: null,
   }),
   audit: {

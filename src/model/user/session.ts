@@ -34,7 +34,7 @@ export const session = defineManagedResource({
     /** When the person authenticated; null if unknown. */
     signedInAt: secret(nullable(instant)),
   },
-  beside: 'seenAt',
+  beside: ['seenAt'],
   unfiltered: ['client', 'address'],
   roles: { reads: 'reader', writes: 'reader' },
   privacy: { owner: 'user' },

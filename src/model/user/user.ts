@@ -51,9 +51,13 @@ const fields = {
   locale: given(nullable(locale), null),
   timeZone: given(nullable(timeZone), null),
   disabled: given(boolean, false),
+  /** Whether pages show what is for developers. */
+  developer: given(boolean, false),
   createdAt: assigned(instant),
   updatedAt: assigned(instant),
   revision: assigned(ordinal),
+  /** Until they are first seen. */
+  invited: assigned(boolean),
   lastSeenAt: assigned(nullable(instant)),
 }
 
@@ -65,7 +69,7 @@ export const user = defineManagedResource({
   path: '/users',
   key: 'name',
   fields,
-  beside: 'lastSeenAt',
+  beside: ['invited', 'lastSeenAt'],
   roles: { reads: 'reader', writes: 'reader' },
   privacy: { owner: 'name' },
   once: {

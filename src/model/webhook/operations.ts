@@ -3,7 +3,9 @@ import { integer } from '../../values/kinds/number.ts'
 import { notBefore } from '../../values/kinds/time.ts'
 import { withDefault } from '../../values/members.ts'
 import { defineManaged } from '../managed/managed-operation.ts'
-import { type StoredWebhook, webhook, webhookMembers } from './webhook.ts'
+import { valueIn } from '../operation.ts'
+import { subscriptionFaults } from './condition.ts'
+import { type StoredWebhook, webhook, webhookMembers, webhookPatch } from './webhook.ts'
 
 const on = webhook.name
 const DAY = 86_400
@@ -13,6 +15,8 @@ const DAY = 86_400
  * since.
  */
 export interface PreparedWebhook {
+  /** The user who creates it. */
+  readonly owner: string | null
   readonly drawn: Pick<StoredWebhook, 'id' | 'secret'>
   readonly another: Pick<StoredWebhook, 'id' | 'secret'>
 }
@@ -26,11 +30,17 @@ const create = defineManaged({
   params: webhookMembers,
   body: {
     name: 'WebhookBody',
-    examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
+    examples: [
+      { url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] },
+      { url: 'https://example.com/large', types: ['deal.*'], where: 'price.gte=10000', changed: ['stage', 'price'] },
+    ],
   },
+  check: (values, _facts: object, { user }, { conditionFaults }) =>
+    subscriptionFaults({ ...values, owner: user }, conditionFaults),
   apply: (_facts: object, { values, prepared, now }): StoredWebhook => ({
     ...values,
     ...(prepared as PreparedWebhook).drawn,
+    owner: (prepared as PreparedWebhook).owner,
     status: 'active',
     endedAt: null,
     endedBecause: null,
@@ -41,6 +51,34 @@ const create = defineManaged({
     previousSecret: null,
   }),
 })
+
+const change = defineManaged({
+  on,
+  name: 'change',
+  title: 'Change or pause a webhook',
+  noun: 'changes',
+  params: webhookPatch,
+  body: { name: 'WebhookPatch', examples: [{ where: 'price.gte=10000', types: ['deal.*'] }, { paused: true }] },
+  state: webhookState,
+  demandsState: true,
+  /** A condition is checked when a part of it is sent: an earlier one stays unchanged. */
+  check: (values, before: StoredWebhook, _manager, { conditionFaults }) =>
+    ['types', 'where', 'changed'].some((name) => Object.hasOwn(values, name))
+      ? subscriptionFaults({ ...before, ...values }, conditionFaults)
+      : [],
+  isPrepared: true,
+  refused: ({ status, endedBecause }: StoredWebhook) =>
+    status === 'ended' ? { code: 'webhook-ended', because: endedBecause } : undefined,
+  /** Without a difference there is no new revision. */
+  apply(before: StoredWebhook, { values, now }): StoredWebhook {
+    const after = { ...before, ...values }
+    if (Object.keys(values).every((name) => isSame(valueIn(before, name), valueIn(after, name)))) return before
+    return { ...after, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
+  },
+})
+
+/** Values are texts, booleans and lists of texts. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const remove = defineManaged({
   on,
@@ -75,7 +113,7 @@ const rotate = defineManaged({
   }),
 })
 
-export const webhookOperations = { create, remove, rotate } as const
+export const webhookOperations = { create, change, remove, rotate } as const
 
 /** The state before revision 2 began at the creation; for later revisions its beginning is unknown. */
 export function webhookState({ revision, updatedAt, createdAt }: StoredWebhook): State {

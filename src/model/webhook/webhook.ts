@@ -1,13 +1,13 @@
 import { fault } from '../../values/faults/fault.ts'
-import { described, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
-import { ordinal } from '../../values/kinds/number.ts'
+import { described, type Kind, nullable, type Read, userName } from '../../values/kinds/kind.ts'
+import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { choice, text, textFault } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { withDefault } from '../../values/members.ts'
+import { optional, withDefault } from '../../values/members.ts'
 import { bySchema } from '../by-schema.ts'
 import { eventTypes } from '../event-types.ts'
-import { assigned, createMembers, type DocumentFields, given, secret, type ThingOf } from '../field.ts'
+import { assigned, createMembers, type DocumentFields, given, patchMembers, secret, type ThingOf } from '../field.ts'
 import { defineManagedResource } from '../managed/managed-resource.ts'
 import type { Schema } from '../schema.ts'
 
@@ -55,6 +55,9 @@ function readTypes(raw: unknown, known: readonly unknown[] | undefined): Read<re
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 64).toWellFormed()
 
+/** The words of a text. */
+const listedIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((each) => each !== '')
+
 /** Types as stored: a later schema may not know them all. */
 const typeList: Kind<readonly string[]> = typesAmong(undefined)
 
@@ -69,9 +72,25 @@ function typesAmong(known: readonly string[] | undefined): Kind<readonly string[
     schema: { type: 'array', items, minItems: 1 },
     nullable: false,
     read,
-    readText: (text) => read(text.split(/[\s,]+/).filter((each) => each !== '')),
+    readText: (text) => read(listedIn(text)),
     write: (value) => value,
   }
+}
+
+/** Names of fields; the resource that the types name decides which exist. */
+const fieldList: Kind<readonly string[]> = {
+  name: 'text',
+  schema: { type: 'array', items: { type: 'string', maxLength: 100 }, minItems: 1, maxItems: 100 },
+  nullable: false,
+  read: readNames,
+  readText: (text) => readNames(listedIn(text)),
+  write: (value) => value,
+}
+
+function readNames(raw: unknown): Read<readonly string[]> {
+  if (!Array.isArray(raw) || !raw.every((each) => typeof each === 'string')) return fault('type', { wants: 'list' })
+  if (raw.length > 100) return fault('too-many-names', { max: 100 })
+  return raw.length === 0 ? fault('blank') : { value: [...new Set(raw as string[])] }
 }
 
 /** A subscription to events. */
@@ -85,6 +104,27 @@ export const webhook = defineManagedResource({
     url: given(webhookUrl),
     /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
     types: given(nullable(typeList), null),
+    /** A query about the thing after the change, as in an address. */
+    where: given(
+      nullable(
+        described(text({ min: 1, max: 4000 }), {
+          description: 'A condition on the thing after the change, as in an address; needs `types` of one resource.',
+        }),
+      ),
+      null,
+    ),
+    /** Only events that changed one of these fields. */
+    changed: given(
+      nullable(
+        described(fieldList, {
+          description: 'Fields: only events that changed one of them; needs `types` of one resource.',
+        }),
+      ),
+      null,
+    ),
+    paused: given(boolean, false),
+    /** The user who made it, whom `me` names in `where`. */
+    owner: assigned(nullable(userName(text({ min: 1, max: 200 })))),
     status: assigned(choice(['active', 'ended'])),
     endedAt: assigned(nullable(instant)),
     endedBecause: assigned(nullable(text({ min: 1, max: 200 }))),
@@ -96,7 +136,7 @@ export const webhook = defineManagedResource({
     secret: secret(text({ min: 1, max: 100 })),
     previousSecret: secret(nullable(text({ min: 1, max: 100 }))),
   },
-  unfiltered: ['types'],
+  unfiltered: ['types', 'changed'],
   kindsIn: (schema: Schema) => ({
     types: nullable(
       described(webhookTypes(schema), { description: 'Null for every type; `deal.*` is every type that begins so.' }),
@@ -115,6 +155,11 @@ export type Webhook = ThingOf<DocumentFields<typeof webhook.fields>>
 export const webhookMembers = bySchema((schema: Schema) => ({
   ...createMembers(webhook.fields),
   types: withDefault(nullable(webhookTypes(schema)), null),
+}))
+
+export const webhookPatch = bySchema((schema: Schema) => ({
+  ...patchMembers(webhook.fields),
+  types: optional(nullable(webhookTypes(schema))),
 }))
 
 /** The types of events that a webhook subscribes to; null for every type. */

@@ -1,6 +1,7 @@
+import { digitsSought } from '../../values/digits.ts'
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
-import type { Collection } from '../collection.ts'
+import type { Collection, CollectionField } from '../collection.ts'
 import { containing, LONGEST_SEARCH, NOTHING, searchFault } from '../like-pattern.ts'
 import type { Filter, Tree } from '../query.ts'
 import { needsValue } from '../query-string.ts'
@@ -16,10 +17,10 @@ export type Match = (typeof matches)[number]
 /** `q=ann ruiz`: every word must occur in one of the searched fields. */
 export const search: Dialect = {
   name: 'search',
-  note: ({ searched }) =>
+  note: ({ searched, dialled }) =>
     searched.length === 0
       ? ''
-      : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${MOST_WORDS} at most in ${LONGEST_SEARCH} characters, must occur in one of them as any part of the text, whatever its case, accents or width.`,
+      : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${MOST_WORDS} at most in ${LONGEST_SEARCH} characters, must occur in one of them as any part of the text, whatever its case, accents or width.${dialled.length === 0 ? '' : ` A word of five or more digits is compared with the digits of ${dialled.map(([{ name }]) => name).join(', ')}, whatever separates them.`}`,
   read(collection, { name, value }) {
     if (name !== SEARCH || collection.searched.length === 0) return undefined
     if (value === undefined) return needsValue
@@ -38,11 +39,13 @@ export function readWords(text: string): readonly string[] | { readonly fault: R
   return words.length > MOST_WORDS ? fault('too-many-words', { max: MOST_WORDS }) : words
 }
 
-export const searchFilter = ({ searched }: Collection, words: readonly string[]): Filter =>
-  words.map(
-    (word): Tree => ({
-      any: searched.map((field) => [{ field, operator: 'like', values: [containing(word)] }]),
-      negated: false,
-      word,
-    }),
-  )
+export const searchFilter = ({ searched, dialled }: Collection, words: readonly string[]): Filter =>
+  words.map((word): Tree => {
+    const has = (field: CollectionField, part: string): Filter => [
+      { field, operator: 'like', values: [containing(part)] },
+    ]
+    const digits = digitsSought(word)
+    const inPhones =
+      digits === undefined ? [] : dialled.flatMap(([phone, ofPhone]) => [has(phone, digits), has(ofPhone, digits)])
+    return { any: [...searched.map((field) => has(field, word)), ...inPhones], negated: false, word }
+  })

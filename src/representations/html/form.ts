@@ -1,3 +1,4 @@
+import { decimalIn, REGION_FIELD } from '../../languages/decimals.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { clockText } from '../../languages/zones.ts'
@@ -23,9 +24,12 @@ ${contentMarkup(form, id)}
 
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
-  return html`${hiddenFields(hidden)}
+  return html`${hiddenFields(hidden)}${fields.some(isAmount) && region}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 }
+
+/** Amounts are typed as in the reader's region. */
+const region = html`<input type="hidden" name="${REGION_FIELD}" value="${({ locale }) => locale}">`
 
 export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] =>
   Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
@@ -66,16 +70,24 @@ function control(field: FormField, id: string): Markup {
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
   const list = listOf(field, schema)
-  return html`<input id="${id}" name="${field.name}"${inputType(schema, field.value)}${
+  return html`<input id="${id}" name="${field.name}"${isAmount(field) ? amountType : inputType(schema, field.value)}${
     typeof length === 'number' && html` maxlength="${length}"`
   }${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
 
-/** The text that the control of a field shows for its value: an instant by the reader's clock. */
-export const controlText = (field: FormField, reader: Reader): string | undefined =>
-  formatOf(field) === 'date-time' && isInstant(field.value) ? clockOf(field.value, reader) : field.value
+/** The text that the control of a field shows for its value: an instant by the reader's clock, an amount as typed. */
+export function controlText(field: FormField, reader: Reader): string | undefined {
+  const { value } = field
+  if (formatOf(field) === 'date-time' && isInstant(value)) return clockOf(value, reader)
+  const isDecimal = isAmount(field) && !field.isTyped && /^-?\d+(\.\d+)?$/.test(value ?? '')
+  return isDecimal && value !== undefined ? decimalIn(value, reader.locale) : value
+}
+
+/** An amount is typed as text, as the reader's region writes it. Filters are numbers. */
+const isAmount = ({ schema, required }: FormField): boolean =>
+  required !== undefined && withoutNull(schema).type === 'number'
 
 export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 
@@ -115,6 +127,8 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const amountType = html` type="text" inputmode="decimal"`
 
 function inputType({ type, format, minimum, maximum }: JsonSchema, value = ''): Markup {
   // An input that does not fit the type can only be shown as text.
@@ -160,10 +174,10 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     const selected = value === field.value && html` selected`
     return html`<option value="${value}"${attribute('lang', lang)}${selected}>${text}</option>`
   })
-  // The empty option comes first: HTML requires it for a required select, and elsewhere it means no value.
+  // A default that is chosen needs no empty option; otherwise it comes first, as HTML requires for a required select.
+  const isPreset = initial !== undefined && initial !== null && field.value === String(initial)
   return html`<select id="${id}" name="${field.name}"${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
-<option value="">${field.required ? say('choose one') : unset}</option>
-${options}
+${!isPreset && html`<option value="">${field.required ? say('choose one') : unset}</option>\n`}${options}
 </select>`
 }
 

@@ -2,6 +2,7 @@ import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { fieldLists } from './field-lists.ts'
+import { forDevelopers } from './for-developers.ts'
 import { html, Markup } from './markup.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
@@ -25,7 +26,7 @@ ${scriptHref !== undefined && html`<script src="${scriptHref}" defer${live}></sc
 ${topBar(context)}<main id="main">
 <div id="told" role="status">${context.notice}</div>
 ${main}</main>
-${fieldLists(main, context)}${alternates.length > 0 && footer(alternates)}</body>
+${fieldLists(main, context)}${alternates.length > 0 && forDevelopers(footer(alternates))}</body>
 </html>
 `
 }
@@ -41,7 +42,7 @@ const landingOf = ({ marks }: Markup): string => Object.keys(landing).find((id) 
 function footer(alternates: WritingContext['alternates']): Markup {
   const others = alternates.map(({ href, name }) => html`<li><a href="${href}" rel="alternate">${name}</a></li>`)
   return html`<footer>
-<nav class="formats" aria-label="${say('Other formats')}"><p>${say('This as')}</p><ul lang="en">${others}</ul></nav>
+<nav class="formats" aria-label="${say('Other formats')}"><p>${say('View as')}</p><ul lang="en">${others}</ul></nav>
 </footer>
 `
 }

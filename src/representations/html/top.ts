@@ -64,9 +64,9 @@ function accountMenu(context: WritingContext, navigation: readonly NavigationEnt
   return html`<details class="menu account">
 <summary>${title}</summary>
 <div>
-${actor !== undefined && html`<p class="actor">${profile}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${
-  signOut
-}</div>
+${actor !== undefined && html`<p class="actor">${profile}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${developerForm(
+  context,
+)}${signOut}</div>
 </details>
 `
 }
@@ -90,6 +90,16 @@ const themeForm = ({ theme, back }: WritingContext, href: string): Markup =>
 <input type="hidden" name="return" value="${back}">${themeChoices[theme ?? 'system']}
 </form>
 `
+
+const developerForm = ({ reader, developerHref, back }: WritingContext): Markup | false => {
+  if (developerHref === undefined) return false
+  const text = reader.developer ? say('Hide links for developers') : say('Show links for developers')
+  return html`<form method="post" action="${developerHref}">
+<input type="hidden" name="return" value="${back}">
+<button class="plain" type="submit" name="developer" value="${String(!reader.developer)}">${text}</button>
+</form>
+`
+}
 
 const themes = { system: say('System|colours'), light: say('Light|colours'), dark: say('Dark|colours') }
 

@@ -29,6 +29,8 @@ export interface WritingContext {
   readonly searchHref?: string | undefined
   /** The address for a choice of colours; absent for unknown readers. */
   readonly themeHref?: string | undefined
+  /** The address to show or hide what is for developers; absent for users, whose profile says it. */
+  readonly developerHref?: string | undefined
   /** The path of this page, for forms that return to it. */
   readonly back: string
   /** The places in the navigation of every page. */

@@ -11,6 +11,7 @@ import { onceFor } from '../../values/memoize.ts'
 import { nearMark, stagesOf } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
+import { initialsMarkup, personName } from '../parts/person.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 
 export interface CardPage {
@@ -38,25 +39,29 @@ function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Read
   const { id, held, holdReason, customerId, owner } = deal
   const name = escapeHtml(deal.name)
   const customer = customerId === null ? undefined : names.get('customer')?.get(customerId)
-  const about = [customer, owner].filter((each) => each !== undefined && each !== null).join(' · ')
+  const who = owner === null ? '' : initialsMarkup(personName(owner)(reader))
   const price = `${decimal(deal.price, deal.currency)(reader)} <small>${deal.currency}</small>`
   const hold = `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
   return `<li class="card${held ? ' held' : ''}" id="deal-${id}">
-<h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3>
-<p>${price}</p>${line(escapeHtml(about))}${line(dueText(deal, today, reader))}
+<h3><a href="${escapeHtml(addresses.deal(id))}" draggable="false">${name}</a></h3>
+<p><b>${price}</b>${dueText(deal, today, reader)}</p>${line(customer === undefined && who === '' ? '' : `<span class="customer">${escapeHtml(customer ?? '')}</span>${who}`)}
 ${held ? hold : moves(deal, name, page, words)}</li>
 `
 }
 
 const line = (text: string): string => (text === '' ? '' : `\n<p>${text}</p>`)
 
-/** The date, and whether it is near or past. */
+/** The date, or how near or past it is. */
 function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): string {
   if (completionDate === null) return ''
-  return `${escapeHtml(dateText(completionDate)(reader))} ${nearMark(completionDate, today)?.for(reader) ?? ''}`.trim()
+  const date = escapeHtml(dateText(completionDate)(reader))
+  return ` <span title="${date}">${nearMark(completionDate, today)?.for(reader) ?? date}</span>`
 }
 
-/** Buttons for the previous and the next stage, won and lost; the deal's own page offers all stages. */
+/**
+ * Buttons for the previous and the next stage, won and lost, and for a change in place, which needs a script; the deal's
+ * own page offers all stages.
+ */
 function moves(
   { id, stage, revision }: ShownDeal,
   name: string,
@@ -71,15 +76,18 @@ function moves(
     `<input type="hidden" name="${field}" value="${value}">`
   const button = (kind: string, field: string, value: string, text: string, more = ''): string =>
     `<button type="submit" class="${kind}" name="${field}" value="${value}" aria-label="${text}"${more}></button>`
+  const titled = (title: string): string => ` title="${title}"`
   const to = (place: number, way: 'back' | 'on'): string => {
     const other = stages[place]
     return other === undefined ? '' : button(way, 'stage', other, words.to[place]?.(name) ?? '')
   }
-  const won = button('won', 'completedOn', today, words.won(name), ` formaction="${address('completions')}"`)
-  const lost = `<a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>`
+  const change = `<button type="button" class="change" aria-label="${words.change(name)}"${titled(words.toChange)}></button>`
+  const completion = ` formaction="${address('completions')}"${titled(words.asWon)}`
+  const won = button('won', 'completedOn', today, words.won(name), completion)
+  const lost = `<a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"${titled(words.asLost)}></a>`
   return `<form method="post" action="${address('moves')}">
 ${hidden('_revision', revision)}${hidden('_command', commandId())}${hidden('_return', escapeHtml(back))}
-${to(at - 1, 'back')}${won}${lost}${to(at + 1, 'on')}</form>`
+${to(at - 1, 'back')}${change}${won}${lost}${to(at + 1, 'on')}</form>`
 }
 
 const wordsOnCards = bySchema((schema: Schema) =>
@@ -88,6 +96,10 @@ const wordsOnCards = bySchema((schema: Schema) =>
     const move = (stage: string) => say('Move {deal} to {stage}', { deal, stage: say(label(stage)) })
     return {
       held: escapeHtml(say('On hold')(reader)),
+      change: around(say('Change {deal}', { deal })(reader)),
+      toChange: escapeHtml(say('Change')(reader)),
+      asWon: escapeHtml(say('Won')(reader)),
+      asLost: escapeHtml(say('Lost')(reader)),
       won: around(say('Won: {deal}', { deal })(reader)),
       lost: around(say('Lost: {deal}', { deal })(reader)),
       to: stagesOf(schema).map((stage) => around(move(stage)(reader))),

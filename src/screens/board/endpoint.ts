@@ -19,7 +19,7 @@ import { stagesOf } from '../parts/marks.ts'
 
 const boardScreen = lazily(() => import('./read.ts'))
 
-/** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
+/** Open deals by stage, those that came last into it first; takes the same filters as the list of deals. decisions/0027 */
 export const boardEndpoint = (schema: Schema): Endpoint => ({
   method: 'GET',
   path: '/board',
@@ -41,8 +41,8 @@ const NO_PAGES = reason('meaningless', { wants: 'board' })
 
 async function readBoard(call: Call): Promise<Answer> {
   const { deals } = collectionsOf(call.schema)
-  const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
-  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
+  const latestCome = withKey(deals, [{ field: fieldOf(deals, 'stageSince'), descending: true }])
+  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestCome }), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForBoard, NO_PAGES)
   if (refused.length > 0) return { problem: parameterProblem(refused) }

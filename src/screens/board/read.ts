@@ -8,11 +8,12 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../forms/command-id.ts'
+import { readSavedViews } from '../list/saved-views.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { readNames } from '../parts/names.ts'
-import type { Screen } from '../parts/screen.ts'
+import { isUser, type Screen } from '../parts/screen.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
@@ -34,13 +35,14 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   const today = dayIn(now, call.reader.timeZone)
   const resource = resourceNamed(call.desk.schema, 'deal')
   const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
-  const [names, reporting, groups] = await Promise.all([
+  const [names, reporting, saved, groups] = await Promise.all([
     readNames(
       resource,
       columns.flatMap(({ deals }) => deals),
       call.desk,
     ),
     readReporting(call, today),
+    readSavedViews(resource.plural, call),
     columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(call.desk, keyOf(query, call), query), []) : [],
   ])
   return () =>
@@ -51,6 +53,8 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
       reporting,
       names,
       parameters: query.parameters,
+      saved,
+      isUser: isUser(call),
       today,
       addresses,
       commandId: mayDo(call, 'editor') ? newCommandId : undefined,

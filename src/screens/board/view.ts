@@ -1,3 +1,4 @@
+import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -7,10 +8,13 @@ import { label } from '../../representations/html/label.ts'
 import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
-import { boardList, boardSwitch } from '../deals/list.ts'
-import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { boardList, boardSwitch, boardTabs, boardViews, OPEN } from '../deals/list.ts'
+import { emptyList, filterBar, nextStep } from '../filters/filter-bar.ts'
 import { newDeal } from '../home/view.ts'
 import { filterFields } from '../list/filter-fields.ts'
+import type { SavedViews } from '../list/saved-views.ts'
+import { filtersOfTab, type Tabs, tabBar } from '../list/tabs.ts'
+import { viewForms } from '../list/view-forms.ts'
 import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
@@ -22,6 +26,8 @@ export interface BoardPage extends Omit<CardPage, 'back'> {
   readonly columns: readonly BoardColumn[]
   readonly reporting: Reporting
   readonly parameters: readonly Parameter[]
+  readonly saved: SavedViews
+  readonly isUser: boolean
 }
 
 export interface BoardColumn {
@@ -43,28 +49,52 @@ export function boardPage(page: BoardPage): Markup {
     beside: [boardSwitch('board', parameters, addresses), creation],
     watch: 'all',
   })
-  return html`${head}${filters(page)}
+  return html`${head}${tabBar(tabsOf(page))}${filters(page)}
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
 }
 
-const filters = ({ resource, addresses, parameters }: BoardPage): Markup =>
+const tabsOf = ({ addresses, parameters, isUser, saved }: BoardPage): Tabs => ({
+  address: addresses.board,
+  parameters,
+  fixed: boardTabs(isUser),
+  saved: boardViews(saved),
+})
+
+const filters = (page: BoardPage): Markup =>
   filterBar({
-    collection: collectionOf(resource),
-    address: addresses.board,
-    action: addresses.filter('board'),
-    parameters,
-    fields: filterFields(resource)(boardList),
+    collection: collectionOf(page.resource),
+    address: page.addresses.board,
+    action: page.addresses.filter('board'),
+    parameters: page.parameters,
+    shownElsewhere: filtersOfTab(tabsOf(page)),
+    fields: filterFields(page.resource)(boardList),
+    beside: savedViews(page),
   })
 
-const nothing = ({ parameters, addresses }: BoardPage): Markup =>
+/** A view of the table with the same deals as the board. */
+const savedViews = ({ resource, addresses, parameters, saved }: BoardPage): Markup | undefined => {
+  const query = [OPEN, ...parameters.map(({ raw }) => raw)].join('&')
+  const forms = viewForms({
+    collection: resource.plural,
+    path: '/board',
+    parameters,
+    query,
+    saved: boardViews(saved),
+    addresses,
+  })
+  return forms && html`<div class="tools">${forms}</div>`
+}
+
+const nothing = ({ resource, commandId, parameters, addresses }: BoardPage): Markup =>
   emptyList({
     none: say('No open deals yet.'),
     noMatch: say('No deals match.'),
     all: say('Show all deals'),
     address: addresses.board,
     parameters,
+    next: commandId && nextStep(addresses.creation(resource, { return: '/board' }), say('New deal')),
   })
 
 function wholeBoard(page: BoardPage): Markup {
@@ -87,9 +117,9 @@ function columnMarkup({ stage, deals, hasMore, count, sum }: BoardColumn, page: 
     { raw: `stage=${stage}` },
     ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort'),
   ])
-  return html`<section class="column" aria-labelledby="stage-${stage}" data-stage="${stage}">
-<h2 id="stage-${stage}"><a href="${all}">${say(label(stage))}</a> <span class="count">${count}</span></h2>
-<p class="quiet">${sumMarkup(sum, page.reporting)}</p>
+  return html`<section class="column" id="in-${stage}" aria-labelledby="stage-${stage}" data-stage="${stage}">
+<header><h2 id="stage-${stage}"><a href="${all}">${say(label(stage))}</a> <span class="count">${numberText(count)}</span></h2>
+<p class="quiet">${sumMarkup(sum, page.reporting)}</p></header>
 <ul>${cards(deals, { ...page, back })}</ul>
 ${hasMore && html`<p><a href="${all}">${say('Show all')}</a></p>`}</section>
 `

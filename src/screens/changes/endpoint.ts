@@ -5,9 +5,10 @@ import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
 import type { WriteOutcome } from '../../http/contract/write.ts'
-import { fromFields } from '../../http/forms/parts/parameters.ts'
+import { asTyped, fromFields } from '../../http/forms/parts/parameters.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { writeTogether } from '../../http/write/write.ts'
+import { REGION_FIELD } from '../../languages/decimals.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -106,7 +107,7 @@ async function ask(
   call: Call,
 ): Promise<readonly WriteOutcome[]> {
   const dryRun = key === undefined
-  const sent = new Map([...fields].filter(([name]) => Object.hasOwn(operation.params, name)))
+  const sent = new Map([...fields].filter(([name]) => name === REGION_FIELD || Object.hasOwn(operation.params, name)))
   const params = fromFields(sent, operation.params, call.reader)
   const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
   const around = { guard: { required: false }, key, dryRun }
@@ -144,12 +145,13 @@ async function show(
   const { addresses } = call.service
   const problems = settled.map((each) => problemOf(each, resource))
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
+  const errors = asTyped(fault?.errors ?? [], fields, operation.params)
   const { changesPage } = await changesScreen()
   const { operationForm } = await operationForms()
   const { withoutCreations } = await picks()
   const { filledIn } = await refusedForms()
   const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
-  const filled = filledIn(form, fields, { title: '', code: '', ...fault })
+  const filled = filledIn(form, fields, { title: '', code: '', ...fault, errors })
   const page: ChangesPage = {
     resource,
     operation,
@@ -168,7 +170,9 @@ async function show(
       }
     }),
     form: { ...filled, hidden: {} },
-    params: Object.fromEntries([...fields].filter(([name]) => Object.hasOwn(operation.params, name))),
+    params: Object.fromEntries(
+      [...fields].filter(([name]) => name === REGION_FIELD || Object.hasOwn(operation.params, name)),
+    ),
     commandId: newCommandId(),
     back: { path: back, href: addresses.base + back },
     isLate,

@@ -5,12 +5,15 @@ import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import { sureText } from '../forms/framed-form.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { nameOf } from '../parts/names.ts'
 
 /** A question before a final operation. */
 export interface FinalQuestion {
   readonly title: Text
+  /** The button of a yes. */
+  readonly yes: Text
   /** The name of its subject. */
   readonly name: string
   /** Sent by a yes. */
@@ -31,6 +34,7 @@ export function operationQuestion(
   const form = thingForm(operation, stored, shown, addresses)
   return {
     title: say(operation.title),
+    yes: sureText(operation),
     name: nameOf(operation.on, shown),
     form: back === undefined ? form : { ...form, hidden: { ...form.hidden, _return: back } },
     href: back === undefined ? addresses.thing(operation.on, stored.id) : addresses.base + back,
@@ -40,6 +44,7 @@ export function operationQuestion(
 /** The question before the removal of the thing at `href`. */
 export const removalQuestion = (title: Text, name: string, href: string): FinalQuestion => ({
   title,
+  yes: say('Yes: {action}', { action: title }),
   name,
   form: { title, action: `${href}/removals`, method: 'post', submit: title, fields: [], hidden: {} },
   href,

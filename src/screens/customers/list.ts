@@ -1,17 +1,28 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
+import { say } from '../../languages/say.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
+import { contactCell } from '../parts/value-text.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
-import { type AgeCount, readAges } from './read.ts'
+import { type AgeCount, readAges, readLastContacts, readOpenValues } from './read.ts'
 
 export const customerList = listScreen<ShownCustomer>({
-  columns: ['email', 'age', 'children', 'country', 'company', 'phone', 'id'],
-  narrow: ['age', 'children'],
+  columns: ['company', 'phone', 'email', 'country', 'age', 'children', 'id'],
+  narrow: ['company', 'phone'],
+  cells: {
+    email: ({ email }) => contactCell('email', email),
+    phone: ({ phone }) => contactCell('phone', phone),
+  },
+  added: [
+    { head: say('Open value'), isNumber: true, after: 'phone', read: readOpenValues },
+    { head: say('Last contact'), after: 'phone', read: readLastContacts },
+  ],
+  ifFilled: ['age', 'children'],
   filters: ['country', 'age.gte', 'age.lte', 'children.gte'],
   above: async ({ list, call }) => {
     const ages = await unlessTooCostly(countAges(call.desk, ''), [])

@@ -1,6 +1,13 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { ask } from '../parts/ask.ts'
+import type { WriteAdded } from '../list/list-screen.ts'
+import { ask, unlessTooCostly } from '../parts/ask.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { Amount, ShownCustomer } from '../parts/shown.ts'
 
 export interface AgeCount {
   /** The first of ten ages. */
@@ -19,4 +26,41 @@ export async function readAges(desk: Desk): Promise<readonly AgeCount[]> {
     counts.set(from, (counts.get(from) ?? 0) + count)
   }
   return [...counts].map(([from, count]) => ({ from, count }))
+}
+
+/** The most ids of a query. */
+const AT_ONCE = 100
+
+/** The sums of the customers' open deals, each in its currency. */
+export async function readOpenValues(
+  customers: readonly ShownCustomer[],
+  { desk }: Call,
+): Promise<WriteAdded<ShownCustomer>> {
+  const { deals } = collectionsOf(desk.schema)
+  const ids = customers.map(({ id }) => id)
+  const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) =>
+    ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  )
+  const asked = 'status=open&group=customerId,currency&measure=sum.price&maxpagesize=1000'
+  const read = async (part: readonly number[]): Promise<readonly string[]> =>
+    (await unlessTooCostly(ask(desk, deals, `${asked}&customerId.in=${part}`), undefined))?.items ?? []
+  const groups = (await Promise.all(parts.map(read))).flat().map((json) => readDocument(json) as DataObject)
+  const sums = Map.groupBy(groups, ({ customerId }) => Number(customerId))
+  return ({ id }, { reader }) =>
+    (sums.get(id) ?? [])
+      .map((group) => money(group['sum.price'] as Amount, String(group.currency)).for(reader))
+      .join('<br>')
+}
+
+/** The times of the latest notes on the customers and their deals. */
+export async function readLastContacts(
+  customers: readonly ShownCustomer[],
+  { desk }: Call,
+): Promise<WriteAdded<ShownCustomer>> {
+  const ids = customers.map(({ id }) => id)
+  const noted = await desk.lastNoted(resourceNamed(desk.schema, 'customer'), ids)
+  return ({ id }, { time, reader }) => {
+    const at = noted.get(String(id))
+    return at === undefined ? '' : agoMarkup(at, time).for(reader)
+  }
 }

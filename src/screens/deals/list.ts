@@ -2,11 +2,12 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { ME } from '../../model/user/user.ts'
-import type { Parameter } from '../../queries/query-string.ts'
-import { pageNames, spellingsOf } from '../../queries/settings.ts'
+import { type Parameter, readQueryString } from '../../queries/query-string.ts'
+import { settingNamed, settingNames } from '../../queries/settings.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
-import { listScreen } from '../list/list-screen.ts'
+import { type FixedTab, listScreen } from '../list/list-screen.ts'
+import type { SavedViews } from '../list/saved-views.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { type Choice, choices } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
@@ -15,8 +16,8 @@ const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', '
 
 export const dealList = listScreen<ShownDeal>({
   columns: ['customerId', 'price', 'stage', 'status', 'completionDate', 'owner', 'updatedAt'],
-  narrow: ['price', 'status'],
-  heads: { name: say('Deal'), completionDate: say('Completion') },
+  narrow: ['price', 'stage'],
+  heads: { name: say('Deal') },
   cells: {
     stage: ({ stage }, { resource, reader }) => stageMark(stage, resource.schema).for(reader),
     status: (deal, { reader }) => statusMarks(deal).for(reader),
@@ -42,16 +43,47 @@ export const boardList = {
   filters: filters.filter((filter) => filter !== 'status' && filter !== 'stage'),
 }
 
-const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 'stage']))
+/** The filter that the board adds to its own. */
+export const OPEN = 'status=open'
+
+/** The tabs of the board, which are those of the table as far as they are about open deals. */
+export const boardTabs = (isUser: boolean): readonly FixedTab[] => [
+  { name: say('All|deals'), query: '' },
+  ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}` }] : []),
+]
+
+export const boardViews = ({ views, ...saved }: SavedViews): SavedViews => ({
+  ...saved,
+  views: views.flatMap((each) => {
+    const { parameters } = readQueryString(each.query)
+    if (!parameters.every(isOfOpen)) return []
+    return [{ ...each, query: queryText(parameters.filter(isOnBoard)), whole: each.query }]
+  }),
+})
+
+/** The board has its own order, no pages and no columns, and shows open deals only. */
+const notOnBoard = settingNames.union(new Set(['status', 'deleted']))
+const isOnBoard = ({ name }: Parameter): boolean => !notOnBoard.has(name)
+const isOfOpen = ({ name, value }: Parameter): boolean =>
+  name === 'status' ? value === 'open' : name === 'deleted' ? value === 'false' : settingNamed(name) !== 'group'
+
+const queryText = (parameters: readonly Parameter[]): string => parameters.map(({ raw }) => raw).join('&')
 
 /** The switch between table and board, which keeps the filters. */
 export function boardSwitch(view: 'table' | 'board', parameters: readonly Parameter[], addresses: Addresses): Markup {
-  const shared = parameters.filter(({ name }) => !notShared.has(name))
-  const choice = (to: typeof view, address: string, text: Text): Choice => ({
-    href: withQuery(address, to === view ? parameters : shared),
+  const shared = parameters.filter(isOnBoard)
+  const choice = (
+    to: typeof view,
+    address: string,
+    query: readonly { readonly raw: string }[],
+    text: Text,
+  ): Choice => ({
+    href: withQuery(address, to === view ? parameters : query),
     text,
     isCurrent: to === view,
   })
-  const both = [choice('board', addresses.board, say('Board')), choice('table', addresses.deals, say('Table'))]
-  return choices(say('View'), 'switch', both)
+  return choices(say('View'), 'switch', [
+    choice('board', addresses.board, shared, say('Board')),
+    choice('table', addresses.deals, [{ raw: OPEN }, ...shared], say('Table')),
+  ])
 }

@@ -63,4 +63,4 @@ function closingNotice({ status, closingReason }: ShownDeal): Markup | undefined
 const dueNotice = (deal: ShownDeal, today: string): Markup | false =>
   deal.status === 'open' &&
   deal.completionDate !== null &&
-  html`<p class="quiet">${phrase('To be completed {date}', { date: dueMark(deal, today) })}</p>\n`
+  html`<p class="quiet">${phrase('Expected close: {date}', { date: dueMark(deal, today) })}</p>\n`

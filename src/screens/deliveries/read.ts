@@ -39,7 +39,8 @@ export async function showDelivery({ json }: Document, webhook: Webhook, call: C
   const { schema } = call.desk
   const again = `${addresses.delivery(webhook.id, delivery.number)}/redeliveries`
   const form = plainForm(say('Deliver again'), again)
-  return () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses })
+  return () =>
+    deliveryPage({ schema, delivery, name, tries, event, webhook, form, now: new Date().toISOString(), addresses })
 }
 
 /** The name of the event's thing; undefined for a removed one, and for an import. */

@@ -1,4 +1,4 @@
-import { agoText, instantText } from '../../languages/formats.ts'
+import { agoText, instantText, untilText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
@@ -7,20 +7,25 @@ import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 import { mark } from '../parts/marks.ts'
 
 /** A receiver's state, in a word. */
-export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
+export function stateMark(
+  { status, paused }: Pick<Webhook, 'status' | 'paused'>,
+  health: ReceiverHealth | undefined,
+): Markup {
   if (status === 'ended') return mark('away', say('Ended|webhook'))
+  if (paused) return mark('held', say('Paused'))
   if (health?.failingSince) return mark('off', say('Failing'))
   return health?.deliveredAt ? mark('done', say('Delivering')) : mark('open', say('Nothing sent yet'))
 }
 
 /** The same in a sentence: since when, why, and what happens next. */
 export function stateText(
-  webhook: Pick<Webhook, 'status' | 'endedBecause'>,
+  webhook: Pick<Webhook, 'status' | 'endedBecause' | 'paused'>,
   health: ReceiverHealth | undefined,
   now: number,
 ): Markup | undefined {
   if (webhook.status === 'ended')
     return html`${say('No event is sent any more: {why}.', { why: errorText(webhook.endedBecause ?? '') })}`
+  if (webhook.paused) return html`${say('What happens meanwhile is sent when it goes on.')}`
   if (!health?.failingSince) {
     return health?.deliveredAt
       ? html`${say('Last delivered {ago}.', { ago: agoText(health.deliveredAt, now) })}`
@@ -28,7 +33,7 @@ export function stateText(
   }
   const { failingSince, lastError, nextTryAt } = health
   return html`${say('Since {since}: {why}.', { since: instantText(failingSince), why: errorText(lastError ?? '') })} ${
-    nextTryAt !== null && say('Next try {when}.', { when: instantText(nextTryAt) })
+    nextTryAt !== null && say('Next try {when}.', { when: untilText(nextTryAt, now) })
   }`
 }
 

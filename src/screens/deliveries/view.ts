@@ -13,7 +13,7 @@ import { withParameter } from '../filters/filter-bar.ts'
 import { orderLink } from '../filters/sorting.ts'
 import { framedForm } from '../forms/framed-form.ts'
 import { mark } from '../parts/marks.ts'
-import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import { agoMarkup, untilMarkup } from '../parts/moment.ts'
 import { choices, crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
@@ -133,10 +133,12 @@ export interface DeliveryPage {
   readonly event: string | undefined
   readonly webhook: CalledWebhook
   readonly form: DocumentForm
+  readonly now: string
   readonly addresses: Addresses
 }
 
-export function deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
+export function deliveryPage(page: DeliveryPage): Markup {
+  const { schema, delivery, name, tries, event, webhook, form, now, addresses } = page
   const { id, number, type, status, attempts, nextTryAt, error } = delivery
   const rows: readonly Detail[] = [
     [say('Event'), html`<code>${type}</code>`],
@@ -144,7 +146,7 @@ export function deliveryPage({ schema, delivery, name, tries, event, webhook, fo
     [say('Message id'), html`<code>${id}</code>`],
     [say('Tries'), attempts],
     [say('Error'), error === null ? false : errorText(error)],
-    [say('Next try'), nextTryAt !== null && instantMarkup(nextTryAt)],
+    [say('Next try'), nextTryAt !== null && untilMarkup(nextTryAt, Date.parse(now))],
   ]
   const head = pageHead({
     crumbs: [

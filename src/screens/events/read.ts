@@ -20,7 +20,7 @@ import { choices, pageHead } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readActivity, type ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import { activityKinds } from './kinds.ts'
+import { activityKinds, typeFilter } from './kinds.ts'
 
 /** The events by the reader's days, latest or oldest first. */
 export async function showEvents({ items, parameters, links }: ShownList, call: Call): Promise<Screen> {
@@ -66,10 +66,11 @@ const filterFields: readonly FormField[] = [
 
 /** Links to each kind of activity, under the other filters. */
 function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Markup {
-  const asked = parameters.find(({ name }) => name === 'type')?.value
-  const others = parameters.filter(({ name }) => name !== 'type' && !placeNames.has(name))
+  const isType = ({ name }: Parameter): boolean => name === 'type' || name === 'type.in'
+  const asked = parameters.find(isType)?.value
+  const others = parameters.filter((each) => !isType(each) && !placeNames.has(each.name))
   const kinds = activityKinds.map(({ title, types }) => ({
-    href: withQuery(addresses.events, [...others, { raw: `type=${types.join()}` }]),
+    href: withQuery(addresses.events, [...others, { raw: typeFilter(types) }]),
     text: title,
     isCurrent: asked === types.join(),
   }))

@@ -2,12 +2,14 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import type { Schema } from '../../model/schema.ts'
+import { ME } from '../../model/user/user.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../queries/collections.ts'
 import { readFilterParameter } from '../../queries/parse/parse-query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { spellingsOf } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
+import { fold } from '../../values/fold.ts'
 
 /** Redirects a filter bar to its list without the empty fields, which browsers send too. decisions/0027 */
 export const filterEndpoint: Endpoint = {
@@ -45,10 +47,30 @@ function leadToList({ params, query, service, schema }: Call): Answer {
   }
   const said = query.parameters.filter((each) => isSaid(list.collection, each))
   const earlier = said.find(({ name }) => name === EARLIER)
-  const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+  const others = said
+    .filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+    .flatMap((each) => withPeople(list.collection, each, service))
   const address = withQuery(list.address, [...others, ...columnsIn(said, earlier?.value)])
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
 }
+
+/** Somebody is found by any part of the full name; a text that fits nobody stays. */
+function withPeople(
+  { fields }: Collection,
+  parameter: Parameter,
+  { roster: { people } }: Call['service'],
+): readonly { readonly raw: string }[] {
+  const { name, value = '' } = parameter
+  const isKnown = value === ME || people.some((each) => each.name === value)
+  if (fields.get(name)?.kind.namesUser !== true || isKnown) return [parameter]
+  const part = fold(value)
+  const found = people.filter((each) => fold(`${each.name} ${each.fullName ?? ''}`).includes(part))
+  return found.length === 0
+    ? [parameter]
+    : found.slice(0, MOST_FOUND).map((each) => ({ raw: `${name}=${encodeURIComponent(each.name)}` }))
+}
+
+const MOST_FOUND = 20
 
 /** A name for several fields of a form ends with brackets. */
 const columnNames = spellingsOf('fields').union(new Set(['fields[]']))

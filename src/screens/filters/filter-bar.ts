@@ -25,26 +25,36 @@ export interface FilterBar {
   readonly parameters: readonly Parameter[]
   /** Names of filters that the page shows differently. */
   readonly shownElsewhere?: readonly string[]
+  /** Further tools for the list, in the same row. */
+  readonly beside?: Markup | undefined
 }
 
+/** The first field, the others behind a button, and what is filtered. With scripts a change applies at once. */
+
 export function filterBar(bar: FilterBar): Markup {
-  const { collection, address, action, fields, parameters, shownElsewhere = [] } = bar
+  const { collection, address, action, fields, parameters, shownElsewhere = [], beside } = bar
   const names = new Set(fields.map(({ name }) => name))
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
   const kept = parameters.filter((each) => shown.get(each.name) !== each && !placeNames.has(each.name))
   const empty = emptyFields(fields)
-  return html`<form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
+  const [first, ...others] = fields.map((field, at) => {
+    const value = shown.get(field.name)?.value
+    return value === undefined ? empty[at] : filterField({ ...field, value }, at)
+  })
+  return html`<div class="bar"><form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
 ${kept.flatMap(hiddenFields)}
-${fields.map((field, at) => {
-  const value = shown.get(field.name)?.value
-  return value === undefined ? empty[at] : filterField({ ...field, value }, at)
-})}
-<label class="more-filters"><input class="unseen" type="checkbox">${say('More filters')}</label>
-<p class="field"><button type="submit">${say('Filter')}</button></p>
-</form>
-${chips(collection, address, parameters, shownElsewhere)}`
+${first}${others.length === 0 ? submit : folded(others)}</form>
+${chips(collection, address, parameters, shownElsewhere)}${beside}</div>
+`
 }
+
+const submit = html`<p class="field"><button type="submit">${say('Filter')}</button></p>\n`
+
+const folded = (fields: readonly (Markup | undefined)[]): Markup =>
+  html`<details class="drop"><summary class="button plain">${say('Filters')}</summary>
+<div class="drop-panel">${fields}${submit}</div></details>
+`
 
 /** One for each value of a list: a browser would encode its commas, and an encoded comma is part of a value. */
 export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
@@ -52,8 +62,10 @@ export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
 
 const emptyFields = onceFor((fields: readonly FormField[]) => fields.map(filterField))
 
+/** The first one has its label within it, where there is room for one row only. */
 function filterField(field: FormField, at: number): Markup {
-  return fieldMarkup({ ...field, nothing: say('any') }, `filter-${at + 1}`)
+  const placed = at === 0 ? { placeholder: field.label } : {}
+  return fieldMarkup({ ...field, ...placed, nothing: say('any') }, `filter-${at + 1}`)
 }
 
 /** The active conditions, each with a link that removes only it. */
@@ -88,7 +100,8 @@ interface StatedCondition {
   readonly statedBy: readonly Parameter[]
 }
 
-function conditionsIn(collection: Collection, parameters: readonly Parameter[]): readonly StatedCondition[] {
+/** The conditions of a query, in words. */
+export function conditionsIn(collection: Collection, parameters: readonly Parameter[]): readonly StatedCondition[] {
   const read = parameters.flatMap((parameter, at) => {
     const condition = settingNames.has(parameter.name) ? undefined : readFilterParameter(collection, parameter)
     if (condition === undefined || 'fault' in condition) return []
@@ -113,16 +126,22 @@ export interface EmptyList {
   readonly parameters: readonly Parameter[]
   /** The next step while there is nothing yet. */
   readonly next?: Markup | undefined
+  /** The next step instead of the link to everything. */
+  readonly instead?: Markup | undefined
 }
 
 /** An empty list says why it is empty, and what to do about it. */
-export function emptyList({ none, noMatch, all, address, parameters, next }: EmptyList): Markup {
+export function emptyList({ none, noMatch, all, address, parameters, next, instead }: EmptyList): Markup {
   const kept = parameters.filter(({ name }) => settingNames.has(name) && !placeNames.has(name))
   if (parameters.every(({ name }) => settingNames.has(name)))
     return html`<div class="empty"><p>${none}</p>${next}</div>\n`
   const everything = html`<a class="button plain" href="${withQuery(address, kept)}">${all}</a>`
-  return html`<div class="empty"><p>${noMatch}</p><p>${everything}</p></div>\n`
+  return html`<div class="empty"><p>${noMatch}</p>${instead ?? html`<p>${everything}</p>`}</div>\n`
 }
+
+/** The button of an empty list. */
+export const nextStep = (href: string | undefined, text: Text): Markup | undefined =>
+  href === undefined ? undefined : html`<p><a class="button" href="${href}">${text}</a></p>`
 
 /** The same address with one parameter set, to each of its possible values. */
 export function withParameter(

@@ -15,6 +15,7 @@ import {
 import { label } from '../../representations/html/label.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
+import { personName } from '../parts/person.ts'
 import { isWord } from '../parts/value-text.ts'
 
 /** A condition in words, in whichever dialect it was written: "Age at least 18", "Customer's country is DE". */
@@ -125,6 +126,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value): W
   if (operator === 'regex') return String(value)
   const text = String(kind.write(value))
   if (kind.namesUser && text === ME) return say('me')
+  if (kind.namesUser) return personName(text)
   if (kind.name === 'date') return dateText(text)
   if (kind.name === 'instant') return instantText(text)
   // Numbers of things, such as `id`, are names too, so only amounts are grouped.

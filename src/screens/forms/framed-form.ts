@@ -1,5 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -12,6 +13,9 @@ ${framedForm(form, 'new-form', more === undefined ? {} : { more })}</details>
 `
 }
 
+/** The button that confirms a dangerous operation: "Delete this deal". */
+export const sureText = ({ title, on }: Operation): Text => say(`${title} this ${on.name}`)
+
 /** A button that leads to the page for a new thing. */
 export const newLink = (href: string, text: Text): Markup =>
   html`<p><a class="button" href="${href}" data-key="n">${text}</a></p>
@@ -20,6 +24,8 @@ export const newLink = (href: string, text: Text): Markup =>
 interface Framed {
   /** It needs a confirmation; with script. */
   readonly danger?: boolean
+  /** The button that confirms it. */
+  readonly sure?: Text
   /** The page that asks for it without script. */
   readonly confirm?: string
   /** It returns to its own page, whose live parts the script updates. */
@@ -34,9 +40,9 @@ interface Framed {
 export function framedForm(
   form: DocumentForm,
   id: string,
-  { confirm, danger = confirm !== undefined, here = false, plain = false, more }: Framed = {},
+  { confirm, sure, danger = confirm !== undefined, here = false, plain = false, more }: Framed = {},
 ): Markup {
-  const question = danger && html` data-confirm="${say('Yes: {action}', { action: form.submit })}"`
+  const question = danger && html` data-confirm="${sure ?? say('Yes: {action}', { action: form.submit })}"`
   const kind = danger ? html` class="danger"` : plain && html` class="plain"`
   const asking = confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
   const sent = html`method="${form.method}" action="${form.action}"${here && html` data-here`}`

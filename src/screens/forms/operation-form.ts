@@ -23,25 +23,30 @@ export function thingForm(
   shown: FieldValues,
   addresses: Addresses,
 ): DocumentForm {
-  const { on, words, sets = {}, differences } = operation
+  const { on, words, sets = {}, differences, lasting } = operation
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
-  const hidden = { _revision: String(thing.revision), _command: newCommandId() }
+  // A note is as true after somebody else's change.
+  const hidden = { ...(!lasting && { _revision: String(thing.revision) }), _command: newCommandId() }
   if (differences) return { ...operationForm(operation, action, shown, addresses, membersToCreate(on)), hidden }
   const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
-  return { ...operationForm(operation, action, Object.fromEntries(set), addresses), hidden }
+  const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
+  return { ...operationForm(operation, action, values, addresses), hidden }
 }
 
-/** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not create one. */
+/** A new thing, prefilled with the defaults, the caller as its person, and `values`; undefined if the caller may not create one. */
 export function creationForm(
   resource: Resource,
-  call: Pick<Call, 'service' | 'role'>,
+  call: Pick<Call, 'service' | 'role' | 'caller'>,
   values: FieldValues = {},
 ): DocumentForm | undefined {
   const create = resource.operations.find(({ to }) => to === 'nothing')
   if (create === undefined || !mayDo(call, resource.roles.writes)) return undefined
   const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
-  const prefilled = { ...defaultsOf(create.params), ...currency, ...values }
+  const mine = Object.entries(create.params).flatMap(([name, { kind }]) =>
+    kind.namesUser ? [[name, call.caller?.user ?? null] as const] : [],
+  )
+  const prefilled = { ...defaultsOf(create.params), ...currency, ...Object.fromEntries(mine), ...values }
   return {
     ...operationForm(create, addresses.base + resource.path, prefilled, addresses),
     hidden: { _command: newCommandId() },

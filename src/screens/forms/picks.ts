@@ -69,12 +69,15 @@ export const withoutCreations = (form: DocumentForm): DocumentForm => ({
 
 /** A thing as a field shows it. */
 export function pickedThing(resource: Resource, thing: { readonly [field: string]: unknown }): PickedThing {
-  const [text, ...others] = distinctive(resource).map((name) => thing[name])
-  const detail = others.filter((each) => each !== null && each !== undefined).join(' · ')
+  const [name = '', ...others] = distinctive(resource)
+  const details = others.flatMap((field) =>
+    (thing[field] ?? null) === null ? [] : [[field, String(thing[field])] as const],
+  )
   return {
     value: String(thing.id),
-    text: String(text),
-    detail,
+    text: String(thing[name]),
+    detail: details.map(([, text]) => text).join(' · '),
+    details,
     ...(typeof thing.id === 'number' && { number: thing.id }),
   }
 }

@@ -20,7 +20,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
     const fault = faults.get(field.name)
     return {
       ...field,
-      ...(value !== undefined && { value }),
+      ...(value !== undefined && { value, isTyped: true as const }),
       ...(fault !== undefined && { fault }),
       ...(field.name === first && { isFirst: true }),
       ...(picks && { picks: { ...picks, ...(picks.creation && { creation: picks.creation.map(fill) }) } }),
@@ -36,7 +36,12 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
 export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields'> | undefined): ExplainedRefusal {
   const { code, title, errors = [] } = refusal
   const names = new Set(form && fieldNames(form))
-  if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
+  if (code === 'stale-revision')
+    return {
+      title,
+      detail: 'Somebody changed this while you were editing. Your change is not saved yet.',
+      isWhole: true,
+    }
   // The user came back to a form that was already sent, and changed it.
   if (code === 'idempotency-key-reused')
     return {

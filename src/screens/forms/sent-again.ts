@@ -30,12 +30,19 @@ export async function sentAgain(
   // The shown state may not be kept any more: then everything counts as changed.
   const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
   return () => {
-    const untouched = form.fields.filter((field) => shown !== undefined && !isTouched(field, sent, shown, reader))
+    const isField = ({ name }: FormField): boolean => Object.hasOwn(resource.fields, name)
+    const untouched = form.fields
+      .filter(isField)
+      .filter((field) => shown !== undefined && !isTouched(field, sent, shown, reader))
     const names = new Set(untouched.map(({ name }) => name))
-    const values = new Map([...sent, ...untouched.map(({ name, value = '' }) => [name, value] as const)])
+    const values = new Map([
+      ...sent,
+      ...untouched.map((field) => [field.name, controlText(field, reader) ?? ''] as const),
+    ])
     const picked = new Map([...(refusal.picked ?? [])].filter(([name]) => !names.has(name)))
     const filled = filledIn(form, values, { ...refusal, picked })
-    return { ...filled, fields: filled.fields.map((field, at) => besideNow(field, form.fields[at] ?? field, reader)) }
+    const now = (field: FormField, at: number): FormField => form.fields[at] ?? field
+    return { ...filled, fields: filled.fields.map((field, at) => besideNow(field, now(field, at), resource, reader)) }
   }
 }
 
@@ -51,13 +58,17 @@ function isTouched(field: FormField, sent: SentFields, shown: FieldValues, reade
 /** Browsers send texts with other line ends. */
 const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
-function besideNow(field: FormField, now: FormField, reader: Reader): FormField {
-  if (inLines(field.value ?? '') === inLines(controlText(now, reader) ?? '') || field.value === now.value) return field
-  return { ...field, note: now.value ? say('now {value}', { value: inWords(now, now.value) }) : say('now empty') }
+/** A parameter that sets no field has no current value. */
+function besideNow(field: FormField, now: FormField, resource: Resource, reader: Reader): FormField {
+  if (now.value === undefined && !Object.hasOwn(resource.fields, field.name)) return field
+  const text = controlText(now, reader) ?? ''
+  if (inLines(field.value ?? '') === inLines(text) || field.value === now.value) return field
+  return { ...field, note: now.value ? say('now {value}', { value: inWords(now, text) }) : say('now empty') }
 }
 
-function inWords(field: FormField, value: string): Words {
+/** The value of a field as people read it; `text` is what its control shows. */
+function inWords(field: FormField, text: string): Words {
   const format = formatOf(field)
-  if (format === 'date') return dateText(value)
-  return format === 'date-time' ? instantText(value) : (field.picks?.chosen?.text ?? value)
+  if (format === 'date') return dateText(field.value ?? '')
+  return format === 'date-time' ? instantText(field.value ?? '') : (field.picks?.chosen?.text ?? text)
 }

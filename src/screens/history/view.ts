@@ -8,6 +8,7 @@ import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
@@ -18,6 +19,7 @@ import { entryMarkup } from '../parts/happenings/happening.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
+import { personName } from '../parts/person.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
 
@@ -77,7 +79,7 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
         ([name, value]) =>
           [say(label(name)), customerIn(entry, name) ?? paramMarkup(value, declared?.params[name]?.kind)] as const,
       ),
-    [say('Done by'), actor ?? quiet(say('not known'))],
+    [say('Done by'), actor === null ? quiet(say('not known')) : personName(actor)],
     [say('Key'), key !== undefined && key],
     [say('When'), instantMarkup(at)],
   ]
@@ -97,7 +99,7 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
 <p>${entryMarkup(entry, { currency: subject.currency, resource })}</p>
 ${details(rows)}
 <p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>
-<details><summary>${say('For developers')}</summary>${details(asked)}</details></section>
+${forDevelopers(html`<details><summary>${say('For developers')}</summary>${details(asked)}</details>`)}</section>
 <nav class="pager" aria-label="${say('Entries')}"><ul>${revision > 1 && beside(revision - 1, say('Previous'))}${
     revision < subject.revision && beside(revision + 1, say('Next'))
   }</ul></nav>
@@ -116,7 +118,7 @@ const customerIn = ({ customer }: ShownEntry, param: string): string | undefined
 
 /** A value of a choice is one of our words; other texts were written by people. */
 function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
-  if (value === null) return quiet(say('none'))
+  if (value === null) return quiet(say('empty'))
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (kind?.name === 'date') return dateMarkup(value)

@@ -1,6 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { collectionsOf } from '../../queries/collections.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
@@ -9,7 +10,7 @@ import { isUser, type Screen } from '../parts/screen.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
-import { showTodaysTasks } from '../task-panel/read.ts'
+import { readLateTasks, showTodaysTasks } from '../task-panel/read.ts'
 import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
 import { alertQueries, homePage, type MonthSums } from './view.ts'
 
@@ -35,14 +36,17 @@ export async function showHome(call: Call): Promise<Screen> {
         ? []
         : (await ask(call.desk, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
   })
-  const [held, overdue, due, latest, tasks, reporting] = await Promise.all([
+  const [held, overdue, due, latest, tasks, lateTasks, reporting] = await Promise.all([
     first('held'),
     first('overdue'),
     first('due'),
     ask(call.desk, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
     showTodaysTasks(now, call),
+    readLateTasks(today, owner, call),
     readReporting(call, today),
   ])
+  const mayCreate = mayDo(call, 'editor')
+  const isEmpty = owner === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
   const activity = await namedEntries(
     latest.items.map((json) => readActivity(json, call.desk.schema)),
     call.desk,
@@ -55,8 +59,10 @@ export async function showHome(call: Call): Promise<Screen> {
       finished: finishedOf(numbers, today, reporting),
       reporting,
       activity,
-      mayCreate: mayDo(call, 'editor'),
+      mayCreate,
+      first: isEmpty && mayCreate ? { mayInvite: mayDo(call, 'admin'), reporting, addresses } : undefined,
       tasks,
+      lateTasks,
       owner,
       isUser: isUser(call),
       today,
@@ -64,6 +70,10 @@ export async function showHome(call: Call): Promise<Screen> {
       addresses,
     })
 }
+
+/** Whether there has never been a deal, as far as the caller may see. */
+const hasNone = async (desk: Desk): Promise<boolean> =>
+  (await ask(desk, collectionsOf(desk.schema).deals, 'maxpagesize=1')).items.length === 0
 
 /** A user's own day comes first; a user without open deals sees everybody's, unless they chose. */
 async function ownOrAll(

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { briefText, dateText } from '../../languages/formats.ts'
+import { briefText, dateText, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { deal } from '../../model/deal/deal.ts'
@@ -15,7 +15,9 @@ import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import { type ReportedSum, type Reporting, reportedSum, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import type { LateTasks } from '../task-panel/read.ts'
 import { barRows } from './bar-rows.ts'
+import { type FirstSteps, firstSteps } from './first-steps.ts'
 import { monthColumns } from './month-columns.ts'
 import { type Alert, alertFilters, type HomeNumbers, ownedBy } from './numbers.ts'
 
@@ -28,8 +30,11 @@ export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   readonly activity: readonly ShownActivity[]
   /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
+  /** While there is no deal, for callers who may create one. */
+  readonly first: FirstSteps | undefined
   /** The panel of today's tasks. */
   readonly tasks: Screen
+  readonly lateTasks: LateTasks
   /** Whose deals are shown; undefined for everybody's. */
   readonly owner: string | undefined
   readonly isUser: boolean
@@ -65,7 +70,7 @@ export function homePage(page: HomePage): Markup {
     beside: [page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses)],
     watch: 'all',
   })
-  return html`${head}<div id="figures" data-live>${figures(page)}</div>
+  return html`${head}<div id="figures" data-live>${page.first ? firstSteps(page.first) : figures(page)}</div>
 <div class="columns leading">
 <div>${page.tasks()}
 <div class="attention" id="attention" data-live>
@@ -102,13 +107,15 @@ ${choices}</form>
 
 /** The numbers of the day, each with a link to its deals. */
 function figures(page: HomePage): Markup {
-  const { attention, pipeline, finished, reporting, owner, today, addresses } = page
+  const { attention, lateTasks, pipeline, finished, reporting, owner, today, addresses } = page
   const asked = alertQueries(today, owner)
-  const figure = (query: string, text: Text, value: Markup | number, kind = ''): Markup => {
+  const figure = (query: string, text: Text, value: Markup | number, kind = '', list = addresses.deals): Markup => {
     const big = html`<span class="big">${value}</span>`
     const tone = kind !== '' && html` class="${kind}"`
-    return html`<li><a${tone} href="${addresses.deals}?${query}">${big} ${text}</a></li>\n`
+    return html`<li><a${tone} href="${list}?${query}">${big} ${text}</a></li>\n`
   }
+  const isLate = lateTasks.count > 0 ? 'overdue' : 'calm'
+  const late = figure(lateTasks.query, say('Overdue tasks'), lateTasks.count, isLate, addresses.tasks)
   const count = (name: Alert): Markup =>
     figure(asked[name], alertTitles[name], attention[name].count, attention[name].count > 0 ? name : 'calm')
   const month = today.slice(0, 7)
@@ -116,13 +123,17 @@ function figures(page: HomePage): Markup {
   const wonQuery = `status=completed${ownedBy(owner)}&completedOn.gte=${month}-01`
   const worth = brief(reportedSum(pipeline, reporting), reporting)
   return html`<ul class="figures">
-${count('overdue')}${count('due')}${count('held')}${figure(`status=open${ownedBy(owner)}`, say('Pipeline'), worth)}${
+${count('overdue')}${late}${count('due')}${count('held')}${figure(`status=open${ownedBy(owner)}`, say('Pipeline'), worth)}${
   won !== undefined && figure(wonQuery, say('Won this month'), brief(won, reporting), 'done')
 }</ul>
 `
 }
 
-const alertTitles = { overdue: say('Overdue'), due: say('Due this week'), held: say('On hold') }
+const alertTitles = {
+  overdue: say('Overdue deals'),
+  due: say('Deals due this week'),
+  held: say('Deals on hold'),
+}
 
 const brief = ({ value, apart }: ReportedSum, { currency }: Reporting): Markup =>
   html`${briefText(Number(value) / 1000)}${apart.length > 0 && '+'} <small>${currency}</small>`
@@ -134,7 +145,7 @@ function alert(name: Alert, { attention, today, owner, addresses }: HomePage): M
   const others = count - deals.length
   const more = html`<p><a href="${all}">${say('{count} more deals', { count: others })}</a></p>`
   return html`<section class="panel ${name}" aria-labelledby="${name}">
-<h2 id="${name}"><a href="${all}">${alertTitles[name]}</a> <span class="count">${count}</span></h2>
+<h2 id="${name}"><a href="${all}">${alertTitles[name]}</a> <span class="count">${numberText(count)}</span></h2>
 <ul>${deals.map((each) => line(each, name, today, addresses))}</ul>${others > 0 && more}</section>
 `
 }

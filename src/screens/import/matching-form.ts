@@ -1,7 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { dateOrders } from '../../imports/read/date-order.ts'
+import type { AskedReading, FileColumn } from '../../imports/cells/reading.ts'
+import type { Matching } from '../../imports/read/matching.ts'
 import { delimiters, encodings } from '../../imports/read/recognise.ts'
-import type { Matching } from '../../imports/uploads/matching.ts'
+import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { anyOfText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text, Words } from '../../languages/text.ts'
@@ -12,59 +13,114 @@ import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
+import type { KindName } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
 
 /** A column of the file, its field, and its cells in the first rows. */
-export interface MatchedColumn {
-  readonly heading: string
-  readonly field: string | null
+export interface MatchedColumn extends FileColumn {
+  /** The kind of its field; undefined if it is ignored. */
+  readonly kind: KindName | undefined
   readonly cells: readonly { readonly cell: string; readonly fault?: Reason }[]
 }
 
 export interface MatchingForm {
   readonly upload: Upload
   readonly resource: Resource
-  readonly matching: Matching
+  readonly matching: Matching | undefined
   readonly columns: readonly MatchedColumn[]
   readonly fields: readonly string[]
+  readonly found: FoundInFile
   readonly addresses: Addresses
 }
 
-/** Matches columns to fields, and shows the first rows as they would be read. */
-export function matchingForm({ upload, resource, matching, columns, fields, addresses }: MatchingForm): Markup {
+/** Matches columns to fields, asks what the file does not decide, and shows the first rows as they would be read. */
+export function matchingForm(form: MatchingForm): Markup | undefined {
+  const { upload, resource, matching, columns, fields, found, addresses } = form
+  if (matching === undefined) return undefined
   const name = say('Match the columns')
   const rows = table({
     id: 'columns-title',
     columns: [
-      { head: say('In the file'), cell: ({ heading, name }) => headingMarkup(heading, name) },
-      { head: say('Field'), cell: ({ field, name }) => fieldChoice(field, name, fields) },
+      { head: say('In the file'), cell: ({ heading, id }) => headingMarkup(heading, id) },
+      { head: say('Field'), cell: (column) => [fieldChoice(column, fields), readingChoices(column, found.asked)] },
       { head: say('First rows'), cell: ({ field, cells }) => firstCells(cells, field === null) },
     ],
-    rows: columns.map((column, at) => ({ ...column, name: `column-${at + 1}` })),
+    rows: columns.map((column, at) => ({ ...column, id: `column-${at + 1}` })),
   })
-  const about = say('Match each column of the file to a field. The first rows are shown as they would be read.')
+  const about = say('Match each column to a field. The preview shows the first rows.')
+  const questions = found.asked.length > 0 && html`<p class="notice" role="alert">${questionText(found.asked)}</p>\n`
   const content = html`<p class="quiet">${about}</p>
-${missingNotice(resource, matching)}${advice(resource, matching)}${rows}
-<div class="reading">${reading(resource, matching)}</div>
-<p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button>
-<button class="plain" type="submit" name="after" value="preview">${say('Update the preview')}</button></p>`
+${questions}${missingNotice(resource, matching)}${advice(resource, matching)}${rows}
+<div class="reading">${reading(matching)}</div>
+${options(resource, matching)}
+<p class="send"><button type="submit">${say('Check all rows')}</button></p>`
   const action = addresses.import(upload.id, 'matchings')
   return html`<form class="matching" method="post" action="${action}" aria-label="${name}">
 ${panel('columns', name, content)}</form>
 `
 }
 
-const headingMarkup = (heading: string, name: string): Markup =>
-  heading === ''
-    ? html`<span id="${name}-heading">${say('Without a heading')}</span>`
-    : html`<span id="${name}-heading" lang="">${heading}</span>`
+const questionText = (asked: readonly AskedReading[]): Text =>
+  say('{count} columns can be read in more than one way. Choose the right one.', { count: asked.length })
 
-function fieldChoice(field: string | null, name: string, fields: readonly string[]): Markup {
+const headingMarkup = (heading: string, id: string): Markup => html`<span id="${id}-heading" lang="">${heading}</span>`
+
+type ShownColumn = MatchedColumn & { readonly id: string }
+
+function fieldChoice({ heading, field, id }: ShownColumn, fields: readonly string[]): Markup {
   const options = fields.map((each) => option(each, say(label(each)), each === field))
-  return html`<select name="${name}" aria-labelledby="${name}-heading">
+  return html`<select name="field:${heading}" aria-labelledby="${id}-heading">
 <option value="">${say('Ignore this column')}</option>${options}</select>`
+}
+
+/** How the cells of a column are read, where its field leaves a choice. */
+function readingChoices(
+  { heading, kind, reading, id }: ShownColumn,
+  asked: readonly AskedReading[],
+): readonly Markup[] {
+  const questions = asked.filter(({ column }) => column === heading)
+  const abouts: readonly AskedReading['about'][] = [
+    ...(kind === 'amount' ? (['decimal'] as const) : []),
+    ...(kind === 'date' ? (['dates'] as const) : []),
+    ...questions.map(({ about }) => about).filter((about) => about === 'currency'),
+  ]
+  return abouts.map((about) => {
+    const question = questions.find((each) => each.about === about)
+    const chosen = reading?.[about]
+    const choices = question?.choices ?? usualChoices[about]
+    const none = option('', say('Choose'), chosen === undefined)
+    const shown = choices.map((each) => option(each, choiceText(about, each), each === chosen))
+    const isAsked = question !== undefined
+    return html`<select name="${about}:${heading}" aria-labelledby="${id}-heading ${id}-${about}"${isAsked && html` required`}>${none}${shown}</select><span id="${id}-${about}" hidden>${aboutText(about)}</span>`
+  })
+}
+
+const usualChoices = { decimal: [',', '.'], dates: ['dmy', 'mdy'], currency: [] } as const
+
+function aboutText(about: AskedReading['about']): Text {
+  switch (about) {
+    case 'decimal':
+      return say('Amounts are written')
+    case 'dates':
+      return say('Dates are written')
+    case 'currency':
+      return say('Currency')
+  }
+}
+
+/** By an example, which everybody recognises. */
+function choiceText(about: AskedReading['about'], choice: string): Words {
+  if (about === 'currency') return choice
+  return examples[choice] ?? choice
+}
+
+const examples: { readonly [choice: string]: string } = {
+  ',': '1.234,50',
+  '.': '1,234.50',
+  dmy: '31.12.2026',
+  mdy: '12/31/2026',
 }
 
 function firstCells(cells: MatchedColumn['cells'], isIgnored: boolean): Markup {
@@ -76,27 +132,24 @@ function firstCells(cells: MatchedColumn['cells'], isIgnored: boolean): Markup {
 }
 
 /** The format of the file. */
-function reading(resource: Resource, matching: Matching): readonly Hole[] {
-  const { delimiter, encoding, dates } = matching
-  const hasDates = Object.values(resource.kinds).some(({ name }) => name === 'date')
-  return [
-    choice(
-      'delimiter',
-      say('Cells are separated by'),
-      delimiters.map((each) => option(each === '\t' ? 'tab' : each, delimiterText(each), each === delimiter)),
-    ),
-    choice(
-      'encoding',
-      say('Encoding'),
-      encodings.map((each) => option(each, encodingNames[each], each === encoding, html` lang="en"`)),
-    ),
-    hasDates &&
-      choice(
-        'dates',
-        say('Dates are written'),
-        Object.entries(dateOrders).map(([order, example]) => option(order, example, order === dates)),
-      ),
-  ]
+const reading = ({ delimiter, encoding }: Matching): readonly Hole[] => [
+  choice(
+    'delimiter',
+    say('Cells are separated by'),
+    delimiters.map((each) => option(each === '\t' ? 'tab' : each, delimiterText(each), each === delimiter)),
+  ),
+  choice(
+    'encoding',
+    say('Encoding'),
+    encodings.map((each) => option(each, encodingNames[each], each === encoding, html` lang="en"`)),
+  ),
+]
+
+/** What happens with unknown customers and unreadable cells. */
+function options({ references }: Resource, { create, badCells }: Matching): Markup {
+  const box = (name: string, value: string, isOn: boolean, text: Text): Markup =>
+    html`<p><label><input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}> ${text}</label></p>\n`
+  return html`${references.length > 0 && box('create', 'missing', create !== undefined, say('Create customers that do not exist'))}${box('bad-cells', 'empty', badCells !== undefined, say('Leave cells empty that cannot be read'))}`
 }
 
 const choice = (name: string, title: Text, options: readonly Markup[]): Markup =>
@@ -110,24 +163,28 @@ function missingNotice(resource: Resource, matching: Matching): Markup | undefin
   const missing = missingFields(resource, matching)
   if (missing.length === 0) return undefined
   const fields = anyOfText(missing.map((field) => say(label(field))))
-  const text = say('No column is {fields}. Without it nothing new can be created.', { fields })
+  const text = say('Choose the column that holds: {fields}.', { fields })
   return html`<p class="notice" role="alert">${text}</p>\n`
 }
 
 /** The fields without which a row creates nothing; none if rows name existing things. */
-function missingFields({ name, create }: Resource, { columns }: Matching): readonly string[] {
-  if (columns.includes('id') && name !== customer.name) return []
+function missingFields({ name, create }: Resource, matching: Matching): readonly string[] {
+  const has = fieldsIn(matching)
+  if (has.has('id') && name !== customer.name) return []
   return Object.entries(create as Members).flatMap(([field, { required }]) =>
-    required && !columns.includes(field) ? [field] : [],
+    required && !has.has(field) ? [field] : [],
   )
 }
 
+const fieldsIn = ({ columns }: Matching): ReadonlySet<string | null> => new Set(columns.map(({ field }) => field))
+
 /** Explains what happens if the file is imported twice. */
-function advice({ name }: Resource, { columns }: Matching): Markup | undefined {
-  if (columns.includes('id') || columns.includes('reference')) return undefined
+function advice({ name }: Resource, matching: Matching): Markup | undefined {
+  const has = fieldsIn(matching)
+  if (has.has('id') || has.has('reference')) return undefined
   return html`<p class="quiet">${
     name === customer.name
-      ? say('No column is the id, so each row becomes a new customer. Import such a file once only.')
+      ? say('No column is the id, so each row becomes a new customer. Importing it twice makes duplicates.')
       : say(
           'No column is the id or a reference, so each row becomes a new entry. With a reference, a number of your own, the same file can be imported again.',
         )

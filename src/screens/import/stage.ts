@@ -1,26 +1,33 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
+import { rowsOf } from '../../model/imports/import-counts.ts'
 import type { Upload } from '../../model/imports/upload.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+
+/** An import as its document shows it. */
+export type ShownImport = Omit<Upload, 'endsAt' | 'work' | 'matching' | 'found' | 'upto' | 'position'>
 
 /** The name of a file may be in any language. */
 export const uploadName = ({ name }: Pick<Upload, 'name'>): Markup | Text =>
   name === '' ? say('Pasted rows') : html`<span lang="">${name}</span>`
 
-/** The stage of an upload. */
-export function stageMark({ stage, isRunning, rejected }: Upload): Markup {
+/** The stage of an import. */
+export function stageMark(shown: ShownImport): Markup {
   const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
-  switch (stage) {
-    case 'uploading':
-    case 'matching':
-      return mark('open', say('Columns to match'))
+  switch (shown.stage) {
     case 'checking':
-      return isRunning ? mark('soon', say('Checking')) : mark('off', say('Stopped'))
-    case 'checked':
-      return mark('open', say('Ready to import'))
+      return mark('soon', say('Checking'))
+    case 'asking':
+      return mark('open', say('Needs an answer'))
+    case 'ready':
+      return rowsOf(shown) === 0 ? mark('off', say('Nothing to import')) : mark('open', say('Ready to import'))
     case 'importing':
-      return isRunning ? mark('soon', say('Importing')) : mark('off', say('Stopped'))
+      return mark('soon', say('Importing'))
     case 'done':
-      return rejected > 0 ? mark('soon', say('Imported, with rejected rows')) : mark('done', say('Imported'))
+      return shown.rejected > 0 ? mark('soon', say('Imported, with rejected rows')) : mark('done', say('Imported'))
+    case 'undone':
+      return mark('off', say('Undone|import'))
+    case 'failed':
+      return mark('off', say('Stopped'))
   }
 }

@@ -1,6 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Matching } from '../../imports/read/matching.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
-import type { Matching } from '../../imports/uploads/matching.ts'
+import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
@@ -10,49 +11,54 @@ import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
-import { table } from '../parts/table.ts'
-import { faultsMarkup } from '../problem/why.ts'
 import { type MatchedColumn, matchingForm } from './matching-form.ts'
+import { rejectedPanel } from './rejected-panel.ts'
 import { stageMark, uploadName } from './stage.ts'
 
 export interface ImportPage {
   readonly upload: Upload
   readonly resource: Resource
-  /** Absent while the file is uploaded. */
+  /** Absent while the file is uploaded, and for the command line. */
   readonly matching: Matching | undefined
   readonly columns: readonly MatchedColumn[]
   /** The fields that a column may be. */
   readonly fields: readonly string[]
+  readonly found: FoundInFile
   /** The first of them. */
   readonly rejections: readonly Rejection[]
+  /** Why what was asked was refused. */
+  readonly notice: Markup | undefined
   readonly addresses: Addresses
 }
 
-/** An upload: its columns, the findings of a check, the progress of the import, and its result. */
+/** An import: its columns, the findings of the check, the progress, and its result. */
 export function importPage(page: ImportPage): Markup {
-  const { upload, addresses } = page
+  const { upload, addresses, notice } = page
   const head = pageHead({
     crumbs: crumb(addresses.imports, say('Import')),
     title: uploadName(upload),
     marks: stageMark(upload),
   })
-  return html`${head}${stagePanel(page)}`
+  return html`${head}${notice}${stagePanel(page)}`
 }
 
 function stagePanel(page: ImportPage): Markup {
-  const { upload } = page
-  const { stage, isRunning } = upload
-  if (stage === 'uploading')
-    return html`<p class="empty">${say('The upload is incomplete. Upload the file again.')}</p>\n`
-  if (stage === 'matching') return html`${matchingPanel(page)}${removal(page)}`
-  if (stage === 'done') return donePanel(page)
-  if (isRunning) return progressPanel(page)
-  if (stage === 'checked') return checkedPanel(page)
-  return stoppedPanel(page)
+  switch (page.upload.stage) {
+    case 'checking':
+    case 'importing':
+      return progressPanel(page)
+    case 'asking':
+      return html`${matchingForm(page)}${removal(page)}`
+    case 'ready':
+      return readyPanel(page)
+    case 'done':
+      return donePanel(page)
+    case 'undone':
+      return undonePanel(page)
+    case 'failed':
+      return stoppedPanel(page)
+  }
 }
-
-const matchingPanel = ({ upload, resource, matching, columns, fields, addresses }: ImportPage): Markup | undefined =>
-  matching && matchingForm({ upload, resource, matching, columns, fields, addresses })
 
 function progressPanel({ upload }: ImportPage): Markup {
   const { stage, position, size, rejected } = upload
@@ -66,8 +72,8 @@ function progressPanel({ upload }: ImportPage): Markup {
 }
 
 /** The counts of a check or an import. */
-function countList({ inserted, updated, unchanged, rejected, stage }: Upload): Markup {
-  const isDone = stage === 'done' || stage === 'importing'
+function countList({ inserted, updated, unchanged, rejected, stage, work }: Upload): Markup {
+  const isDone = stage !== 'ready' || work !== null
   const row = (name: Text, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
   const rows = [
@@ -80,7 +86,7 @@ function countList({ inserted, updated, unchanged, rejected, stage }: Upload): M
 `
 }
 
-function checkedPanel(page: ImportPage): Markup {
+function readyPanel(page: ImportPage): Markup {
   const { upload, addresses } = page
   const count = rowsOf(upload)
   const left = say('Rejected rows are left out. You can correct them and upload them afterwards.')
@@ -88,52 +94,29 @@ function checkedPanel(page: ImportPage): Markup {
   const run = html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
 <button type="submit">${say('Import {count} rows', { count })}</button>${note}</form>\n`
   const none = html`<p>${say('No row can be imported as the columns are matched now.')}</p>\n`
-  const found = panel('checked', say('What the import would do'), [countList(upload), count === 0 ? none : run])
+  const title = count === 0 ? say('Nothing to import') : say('Preview')
+  const found = panel('checked', title, [countList(upload), count === 0 ? none : run])
   return html`${found}${rejectedPanel(page)}${matchingAgain(page, count === 0)}${removal(page)}`
 }
 
 const matchingAgain = (page: ImportPage, isOpen: boolean): Markup =>
   html`<details class="panel"${isOpen && html` open`}><summary>${say('Change how the file is read')}</summary>
-${matchingPanel(page)}</details>
+${matchingForm(page)}</details>
 `
 
-function rejectedPanel({ upload, rejections, addresses }: ImportPage): Markup | undefined {
-  const { rejected, id } = upload
-  if (rejected === 0) return undefined
-  const file = addresses.import(id, 'rejected.csv')
-  const rows = table({
-    id: 'rejected-title',
-    columns: [
-      { head: say('Line'), kind: 'number', cell: ({ line }) => numberText(line) },
-      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults) },
-      { head: say('Row'), kind: 'wide', cell: ({ row }) => html`<code>${shortened(row)}</code>` },
-    ],
-    rows: rejections,
-  })
-  const count = rejected - rejections.length
-  const more = html`<p class="quiet">${say('And {count} more, all of them in the file.', { count })}</p>\n`
-  const about = say('The file has your columns and why each row was rejected. Correct it and upload it again.')
-  const content = html`<p><a class="button plain" href="${file}" download>${say('Download the rejected rows')}</a></p>
-<p class="quiet">${about}</p>
-${rows}${count > 0 && more}`
-  return panel('rejected', say('{count} rows rejected', { count: rejected }), content)
-}
-
-const LONGEST_SHOWN = 120
-const shortened = (row: string): string => {
-  const shown = row.toWellFormed()
-  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown
-}
-
 function stoppedPanel(page: ImportPage): Markup {
-  const { upload, addresses } = page
-  const isImport = upload.stage === 'importing'
+  const { upload, addresses, matching } = page
+  const { work } = upload
+  if (work === 'uploading')
+    return html`<p class="empty">${say('The upload is incomplete. Upload the file again.')}</p>\n${removal(page)}`
+  const isImport = work === 'importing'
   const stays = isImport && say('Imported rows stay, and are not imported again when you continue.')
-  const content = html`<p class="notice" role="alert">${whyStopped(upload)} ${stays}</p>
-${isImport && countList(upload)}<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
+  const again = html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
 <button type="submit">${isImport ? say('Continue the import') : say('Check again')}</button></form>`
+  const content = html`<p class="notice" role="alert">${whyStopped(upload)} ${stays}</p>
+${isImport && countList(upload)}${matching !== undefined && again}`
   const title = isImport ? say('The import has stopped') : say('The check has stopped')
-  const next = isImport ? rejectedPanel(page) : matchingAgain(page, false)
+  const next = isImport ? [rejectedPanel(page), undoing(page)] : matchingAgain(page, false)
   return html`${panel('stopped', title, content)}${next}${removal(page)}`
 }
 
@@ -155,7 +138,27 @@ function donePanel(page: ImportPage): Markup {
   const list = html`<a class="button" href="${addresses.base}${resource.path}">${say('Open the list')}</a>`
   const another = html`<a class="button plain" href="${addresses.imports}">${say('Import another file')}</a>`
   const content = html`${countList(upload)}<p class="send">${list} ${another}</p>`
-  return html`${panel('done', say('The import is done'), content)}${rejectedPanel(page)}`
+  return html`${panel('done', say('The import is done'), content)}${undoing(page)}${rejectedPanel(page)}`
+}
+
+function undonePanel({ addresses }: ImportPage): Markup {
+  const another = html`<a class="button plain" href="${addresses.imports}">${say('Import another file')}</a>`
+  const content = html`<p>${say('What it created is removed, and what it changed is as it was before.')}</p>
+<p class="send">${another}</p>`
+  return panel('undone', say('The import is undone'), content)
+}
+
+/** Folded, so that it is not pressed by mistake. */
+function undoing({ upload, addresses }: ImportPage): Markup | undefined {
+  const { id, inserted, updated } = upload
+  if (inserted + updated === 0) return undefined
+  const created = say('{count} created rows are removed.', { count: inserted })
+  const changed = say('{count} changed rows become as they were before.', { count: updated })
+  return html`<details class="panel"><summary>${say('Undo this import')}</summary>
+<p>${inserted > 0 && created} ${updated > 0 && changed}</p>
+<form class="send" method="post" action="${addresses.import(id, 'undoings')}">
+<button class="danger" type="submit">${say('Undo the import')}</button></form></details>
+`
 }
 
 const removal = ({ upload, addresses }: ImportPage): Markup =>

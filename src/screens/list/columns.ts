@@ -10,12 +10,14 @@ import type { Head } from '../filters/sorting.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { decimal } from '../parts/money.ts'
 import { nameField } from '../parts/names.ts'
+import { personName } from '../parts/person.ts'
 import type { Amount } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import type { ListScreen, WriteCell } from './list-screen.ts'
 
 /** A column of the table of a list. */
 export interface ListColumn {
+  readonly field: string
   readonly head: Head
   readonly isNumber: boolean
   readonly write: WriteCell
@@ -60,6 +62,7 @@ function listColumn(resource: Resource, screen: ListScreen, field: string, isWid
   const isNumber = (kind?.name === 'amount' || kind?.name === 'integer') && !isReference
   const shape = isNumber ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
   return {
+    field,
     head: {
       text: columnText(resource, screen, field),
       ...(!isReference && { field }),
@@ -102,7 +105,8 @@ function plainCell(resource: Resource, field: string): WriteCell {
   const { moneyIn } = resource
   if (kind?.refersTo !== undefined) return referenceCell(resourceNamed(resource.schema, kind.refersTo), field)
   if (kind?.namesUser)
-    return ({ [field]: user }, { addresses }) => (typeof user === 'string' ? link(addresses.person(user), user) : '')
+    return ({ [field]: user }, { addresses, reader }) =>
+      typeof user === 'string' ? link(addresses.person(user), personName(user)(reader)) : ''
   if (field === 'createdAt' || field === 'updatedAt')
     return ({ [field]: at }, { time, reader }) => agoMarkup(at, time).for(reader)
   if (kind?.name === 'amount' && moneyIn !== undefined)

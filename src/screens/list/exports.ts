@@ -17,15 +17,14 @@ export interface Exports {
   readonly order?: string | undefined
 }
 
-// NDJSON is for programs, so it is offered only for the full result.
-const ofPage = ['csv', 'xlsx'] as const
-const ofAll = [...ofPage, 'ndjson'] as const
+const asShown = ['csv', 'xlsx'] as const
+const forPrograms = [...asShown, 'ndjson'] as const
 
 const names = { csv: say('CSV'), xlsx: say('Excel'), ndjson: say('NDJSON') }
 
 const sizes = spellingsOf('maxpagesize')
 
-/** The list as files: the shown rows, and all of them. */
+/** The list as files: the shown rows and all of them as the page has them, and all of them for programs. */
 export function exportMenu({ address, parameters, shown, count, isPart, order }: Exports): Markup {
   const ordered = order === undefined ? [] : [{ raw: `sort=${order}` }]
   const all = [...parameters.filter(({ name }) => !pagingNames.has(name)), ...ordered]
@@ -33,19 +32,22 @@ export function exportMenu({ address, parameters, shown, count, isPart, order }:
   const page = parameters.some(({ name }) => sizes.has(name))
     ? [...parameters, ...ordered]
     : [...parameters, ...ordered, { raw: 'maxpagesize=50' }]
-  const links = (formats: typeof ofAll | typeof ofPage, parameters: readonly { readonly raw: string }[]): Markup => {
-    const query = withQuery('', parameters)
+  const links = (formats: typeof asShown | typeof forPrograms, asked: readonly { readonly raw: string }[]): Markup => {
+    const query = withQuery('', asked)
     return html`<ul>${formats.map(
       (format) => html`<li><a href="${address}.${format}${query}" download>${names[format]}</a></li>`,
     )}</ul>`
   }
   const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })
+  const shownPage =
+    isPart && html`<p>${say('The {count} rows shown here', { count: shown })}</p>${links(asShown, [...page, SHOWN])}`
   return html`<details class="drop"><summary class="button plain">${say('Export')}</summary>
-<div class="drop-panel exports">${
-    isPart && html`<p>${say('The {count} rows shown here', { count: shown })}</p>${links(ofPage, page)}`
-  }<p>${everything}</p>${links(ofAll, all)}</div></details>
+<div class="drop-panel exports">${shownPage}<p>${everything}</p>${links(asShown, [...all, SHOWN])}<p>${say('All, with the names of the API')}</p>${links(forPrograms, all)}</div></details>
 `
 }
+
+/** As the page has it, in the reader's language and region. */
+const SHOWN = { raw: 'shown=true' }
 
 /** Whether the list is one page of several. */
 export const isPartOf = (parameters: readonly Parameter[], hasMore: boolean): boolean =>

@@ -14,6 +14,10 @@ import type { SeenThing } from '../parts/shown.ts'
 export interface ListScreen<T = SeenThing> {
   /** The columns in addition to the name, by default; without them, the one-line fields that clients give. */
   readonly columns?: readonly string[]
+  /** Columns that do not show a field, in addition to the default ones. */
+  readonly added?: readonly AddedColumn<T>[]
+  /** The default columns that are left out if no shown thing has a value. */
+  readonly ifFilled?: readonly string[]
   /** The columns that narrow screens show too. */
   readonly narrow?: readonly string[]
   /** The name of a column, if it is not that of its field. */
@@ -30,6 +34,8 @@ export interface ListScreen<T = SeenThing> {
   /** The amount whose sums are shown above the table. */
   readonly sums?: string
   readonly about?: (call: Call) => Text
+  /** Whether things are made on other pages only. */
+  readonly isMadeElsewhere?: boolean
   /** The initial values of a new one. */
   readonly given?: (asked: AskedList) => { readonly [field: string]: string }
   /** Next to the title. */
@@ -41,6 +47,17 @@ export interface ListScreen<T = SeenThing> {
   /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
 }
+
+/** A column whose cells are read for all things of a page at once. */
+export interface AddedColumn<T = SeenThing> {
+  readonly head: Text
+  readonly isNumber?: boolean
+  /** The default column that it follows. */
+  readonly after: string
+  readonly read: (things: readonly T[], call: Call) => Promise<WriteAdded<T>>
+}
+
+export type WriteAdded<T = SeenThing> = (thing: T, row: RowContext) => string
 
 /** A tab that every list of the collection has. */
 export interface FixedTab {

@@ -23,19 +23,20 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   const isWhole = of === undefined
   const now = new Date().toISOString()
   const asked = { list, call, now, back: withQuery(path, list.parameters) }
-  const [names, totals, saved, above, marks] = await Promise.all([
+  const [names, totals, saved, above, marks, added] = await Promise.all([
     readNames(resource, things, desk),
     isWhole ? readTotals(collectionOf(resource), list, things, call, screen.sums) : undefined,
     readSavedViews(resource.plural, call),
     isWhole ? screen.above?.(asked) : undefined,
     screen.marks?.(asked),
+    list.fields === undefined ? Promise.all((screen.added ?? []).map(({ read }) => read(things, call))) : undefined,
   ])
   const page = {
     ...list,
-    ...{ resource, screen, things, names, totals, saved, above, marks, of, now, addresses, role },
+    ...{ resource, screen, things, names, totals, saved, above, marks, added, of, now, addresses, role },
     rows: screen.rows?.(things, names, asked),
     about: screen.about?.(call),
-    creation: isWhole ? creationAddress(resource, call, screen.given?.(asked)) : undefined,
+    creation: isWhole && !screen.isMadeElsewhere ? creationAddress(resource, call, screen.given?.(asked)) : undefined,
     address: isWhole ? addresses.base + resource.path : addresses.base + path,
     isUser: isUser(call),
   }

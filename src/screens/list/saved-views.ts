@@ -10,6 +10,8 @@ import { untilChanged } from '../parts/until-changed.ts'
 export interface ShownView extends Pick<SavedView, 'id' | 'name' | 'query' | 'shared' | 'revision' | 'owner'> {
   /** Whether the caller may change it. */
   readonly isOwn: boolean
+  /** The query as it was saved, if the page shows a part of it. */
+  readonly whole?: string
 }
 
 export interface SavedViews {

@@ -5,6 +5,7 @@ import { placeNames, settingNamed, settingNames } from '../../queries/settings.t
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
+import { personName } from '../parts/person.ts'
 import { type FixedTab, listOrders } from './list-screen.ts'
 import type { SavedViews, ShownView } from './saved-views.ts'
 
@@ -15,8 +16,9 @@ export interface Tabs {
   readonly saved: SavedViews
 }
 
-/** The tabs of a collection: the fixed ones, then the saved views. The current one is marked. */
-export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
+/** The tabs of a collection: the fixed ones, then the saved views. The current one is marked; a single one is no choice. */
+export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup | undefined {
+  if (fixed.length + saved.views.length < 2) return undefined
   const current = currentView(saved, parameters)
   const currentFixed = current === undefined ? fixedTab(fixed, parameters) : undefined
   const tab = (name: Words, query: string, isCurrent: boolean, about?: Text): Markup =>
@@ -62,5 +64,5 @@ const keyOf = (parameters: readonly Parameter[]): string =>
 
 function sharing({ shared, isOwn, owner }: ShownView): Text | undefined {
   if (!shared) return undefined
-  return isOwn || owner === null ? say('Shared with everybody') : say('Shared by {who}', { who: owner })
+  return isOwn || owner === null ? say('Shared with everybody') : say('Shared by {who}', { who: personName(owner) })
 }

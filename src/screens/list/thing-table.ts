@@ -10,7 +10,7 @@ import { type Head, sortHeads } from '../filters/sorting.ts'
 import { type Names, nameOf } from '../parts/names.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
-import type { ListScreen, RowContext } from './list-screen.ts'
+import type { ListScreen, RowContext, WriteAdded } from './list-screen.ts'
 import { narrowed, pickable } from './selection.ts'
 
 export interface ThingTable {
@@ -28,6 +28,8 @@ export interface ThingTable {
   readonly without?: readonly string[]
   /** The text after a name. */
   readonly marks?: ((thing: SeenThing) => Markup | undefined) | undefined
+  /** The cells of the added columns, in their order. */
+  readonly added?: readonly WriteAdded[] | undefined
   /** Whether rows can be selected and changed. */
   readonly mayChange?: boolean
   readonly now: string
@@ -43,8 +45,11 @@ export interface SortedList {
 
 /** Things of a resource, a row each. */
 export function thingTable(table: ThingTable): Markup {
-  const { resource, screen, caption, things, names, fields, without, marks, mayChange = false, now, addresses } = table
-  const columns = listColumns(resource, screen, fields, without)
+  const { resource, screen, caption, things, names, fields, marks, mayChange = false, now, addresses } = table
+  const isEmpty = (field: string): boolean => things.every(({ [field]: value }) => (value ?? null) === null)
+  const without = [...(table.without ?? []), ...(screen.ifFilled ?? []).filter(isEmpty)]
+  const added = fields === undefined ? addedColumns(screen, table.added) : []
+  const columns = withAdded(listColumns(resource, screen, fields, without), added)
   const heads = [nameHead(resource, screen), ...columns.map(({ head }) => head)]
   const minute = now.slice(0, TO_THE_MINUTE)
   const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${mayChange} ${fields} ${without}`
@@ -54,7 +59,7 @@ export function thingTable(table: ThingTable): Markup {
     const kept = keptRows(`${readerKey(reader)} ${about}`)
     for (const thing of things) {
       const mark = marks?.(thing)?.for(reader) ?? ''
-      const beside = mark + namesIn(thing, row)
+      const beside = mark + namesIn(thing, row) + added.map(({ write }) => write(thing, row)).join('\n')
       yield kept(thing, beside, () => writeRow(thing, columns, row, mayChange, mark))
     }
   })
@@ -69,6 +74,22 @@ ${rows}</tbody>
 </div>
 `
 }
+
+interface Added extends ListColumn {
+  readonly after: string
+}
+
+/** The added columns of a table whose cells were read. */
+const addedColumns = ({ added = [] }: ListScreen, cells: readonly WriteAdded[] = []): readonly Added[] =>
+  cells.flatMap((write, at) => {
+    const column = added[at]
+    if (column === undefined) return []
+    const { head: text, after, isNumber = false } = column
+    return [{ field: '', after, isNumber, head: { text, kind: isNumber ? 'number wide' : 'wide' }, write }]
+  })
+
+const withAdded = (columns: readonly ListColumn[], added: readonly Added[]): readonly ListColumn[] =>
+  columns.flatMap((column) => [column, ...added.filter(({ after }) => after === column.field)])
 
 const TO_THE_MINUTE = '2026-11-30T12:00'.length
 /** Each may hold a row for every recently shown thing. */

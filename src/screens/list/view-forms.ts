@@ -17,6 +17,8 @@ export interface ViewForms {
   /** The path of the list. */
   readonly path: string
   readonly parameters: readonly Parameter[]
+  /** The query to save, if it is not that of the address. */
+  readonly query?: string
   readonly saved: SavedViews
   readonly addresses: Addresses
 }
@@ -29,9 +31,9 @@ export function viewForms(forms: ViewForms): Markup | undefined {
   return current?.isOwn ? changeForms(current, forms) : creation(forms)
 }
 
-function creation({ collection, path, parameters, addresses }: ViewForms): Markup {
+function creation({ collection, path, parameters, addresses, ...forms }: ViewForms): Markup {
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
-  const query = kept.map(({ raw }) => raw).join('&')
+  const query = forms.query ?? kept.map(({ raw }) => raw).join('&')
   const form: DocumentForm = {
     title: say('Save as a view'),
     action: addresses.base + view.path,
@@ -45,7 +47,7 @@ function creation({ collection, path, parameters, addresses }: ViewForms): Marku
 }
 
 function changeForms(
-  { id, name, query, shared, revision }: ShownView,
+  { id, name, query, whole = query, shared, revision }: ShownView,
   { collection, path, parameters, addresses }: ViewForms,
 ): Markup {
   const own = addresses.thing(view, id)
@@ -57,7 +59,7 @@ function changeForms(
     fields: [nameField(name), sharedField(shared)],
     hidden: {
       collection,
-      query,
+      query: whole,
       _revision: String(revision),
       _command: newCommandId(),
       _return: withQuery(

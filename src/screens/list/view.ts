@@ -10,7 +10,7 @@ import { type Hole, html, type Markup } from '../../representations/html/markup.
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { mayDo } from '../../values/role.ts'
-import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { emptyList, filterBar, nextStep } from '../filters/filter-bar.ts'
 import { newLink } from '../forms/framed-form.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
@@ -21,7 +21,7 @@ import { columnMenu } from './column-menu.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
 import { filterFields } from './filter-fields.ts'
-import { type FixedTab, type ListScreen, listTexts, type WriteRows } from './list-screen.ts'
+import { type FixedTab, type ListScreen, listTexts, type WriteAdded, type WriteRows } from './list-screen.ts'
 import type { SavedViews } from './saved-views.ts'
 import { selectable } from './selection.ts'
 import { filtersOfTab, tabBar } from './tabs.ts'
@@ -42,6 +42,7 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly creation: string | undefined
   readonly above: Screen | undefined
   readonly marks: ((thing: SeenThing) => Markup | undefined) | undefined
+  readonly added: readonly WriteAdded[] | undefined
   readonly rows: WriteRows | undefined
   /** The common subject: then the list can neither be filtered nor extended. */
   readonly of: { readonly href: string; readonly name: string } | undefined
@@ -62,7 +63,7 @@ export function listPage(page: ThingsPage): Markup {
     beside: [screen.beside?.(page.parameters, page.addresses), newThing(page)],
     watch: 'all',
   })
-  return html`${head}${of === undefined && tabs(page)}${above?.()}${of === undefined && [filters(page), tools(page)]}
+  return html`${head}${of === undefined && tabs(page)}${above?.()}${of === undefined && filters(page)}
 <div${landing.list} data-live tabindex="-1">
 ${things.length === 0 ? nothing(page) : shownThings(page)}${pager(links)}</div>
 `
@@ -74,12 +75,7 @@ const newThing = ({ resource, creation }: ThingsPage): Markup | undefined =>
 const fixedTabs = ({ screen, isUser }: ThingsPage): readonly FixedTab[] =>
   screen.tabs?.(isUser) ?? [{ name: say('All'), query: '' }]
 
-/** A single tab is not a choice. */
-function tabs(page: ThingsPage): Markup | undefined {
-  const { address, parameters, saved } = page
-  const fixed = fixedTabs(page)
-  return fixed.length + saved.views.length > 1 ? tabBar({ address, parameters, fixed, saved }) : undefined
-}
+const tabs = (page: ThingsPage): Markup | undefined => tabBar({ ...page, fixed: fixedTabs(page) })
 
 const filters = (page: ThingsPage): Markup =>
   filterBar({
@@ -89,6 +85,7 @@ const filters = (page: ThingsPage): Markup =>
     parameters: page.parameters,
     shownElsewhere: filtersOfTab({ fixed: fixedTabs(page), parameters: page.parameters }),
     fields: filterFields(page.resource)(page.screen),
+    beside: tools(page),
   })
 
 function tools(page: ThingsPage): Markup {
@@ -108,15 +105,18 @@ function tools(page: ThingsPage): Markup {
 function nothing(page: ThingsPage): Markup {
   const { resource, screen, creation, address, parameters } = page
   const texts = listTexts(resource)
-  const isOfTab = filtersOfTab({ fixed: fixedTabs(page), parameters }).length > 0
+  const fixed = fixedTabs(page)
+  const isOfTab = filtersOfTab({ fixed, parameters }).length > 0
+  // The first tab is that of new things.
+  const isOfFirst = filtersOfTab({ fixed: fixed.slice(0, 1), parameters }).length > 0
   return emptyList({
     none: say(texts.none),
     noMatch: isOfTab ? (screen.nothing ?? say('Nothing here.')) : say(texts.noMatch),
     all: say(texts.all),
     address,
     parameters,
-    next:
-      creation === undefined ? undefined : html`<p><a class="button" href="${creation}">${say(texts.first)}</a></p>`,
+    next: nextStep(creation, say(texts.first)),
+    instead: isOfFirst ? nextStep(creation, say(texts.new)) : undefined,
   })
 }
 

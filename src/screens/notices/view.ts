@@ -33,8 +33,11 @@ export function noticeMarkup(notice: Notice): Markup {
     refused === undefined
       ? html`<p>${doneMarkup(notice)}</p>`
       : html`<p class="kept">${refusedMarkup(notice, refused)}</p>`
-  return html`${told}${undo && undoForm(undo)}`
+  return html`${told}${undo && undoForm(undo)}${close}`
 }
+
+/** Scripts show the message above the page, where it could be in the way. */
+const close = html`<button class="plain close" type="button" aria-label="${say('Close')}"></button>`
 
 const undoForm = ({ action, hidden }: NonNullable<Notice['undo']>): Markup =>
   html`<form method="post" action="${action}" data-here>
@@ -44,7 +47,7 @@ function doneMarkup({ operation, params, thing, customer, count, isUndo, href }:
   if (isUndo) return html`${say('Undone.')}`
   const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
   const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on })
-  if (count > 1) return phrase('{count} changes: {done}', { count, done })
+  if (count > 1) return phrase('{things}: {done}', { things: say(`{count} ${operation.on.plural}`, { count }), done })
   return href === undefined ? html`${done}` : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
 }
 

@@ -3,8 +3,9 @@ import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
+import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Hole } from '../../representations/html/markup.ts'
+import { type Hole, html } from '../../representations/html/markup.ts'
 import type { Desk, Stored } from '../../store/port/desk.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
@@ -50,7 +51,8 @@ export async function showOperation(
   }))
   const { crumbs, ...head } = headOf(operation.on, stored, screen, call)
   const actions = crumb(`${call.service.addresses.thing(operation.on, stored.id)}/actions`, say('What can be done'))
-  return () => operationPage({ ...head, crumbs: [crumbs, ' / ', actions], offer, others, everyForm })
+  return () =>
+    operationPage({ ...head, crumbs: [crumbs, forDevelopers(html` / ${actions}`)], offer, others, everyForm })
 }
 
 const addressIn =

@@ -1,8 +1,8 @@
 import { say } from '../../languages/say.ts'
+import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { choices, type PageHead, pageHead } from '../parts/page-head.ts'
-import { panel } from '../parts/panel.ts'
 import { type EveryForm, everyForm } from '../reference/every-form.ts'
 import { isOffered, type OperationOffer, offerForm } from '../thing/offers.ts'
 
@@ -14,7 +14,7 @@ export interface OperationPage extends Pick<PageHead, 'crumbs' | 'marks' | 'watc
   readonly everyForm: EveryForm | undefined
 }
 
-/** One operation on a thing: its form, and the same request in every other form. */
+/** One operation on a thing: its form, and for developers the same request in every other form. */
 export function operationPage({ offer, others, everyForm: samples, ...head }: OperationPage): Markup {
   const operations = others.map(({ offer: other, href }) => ({
     href,
@@ -25,6 +25,9 @@ export function operationPage({ offer, others, everyForm: samples, ...head }: Op
   const form = isOffered(offer)
     ? offerForm(offer, 'op')
     : html`<p class="empty">${phrase('Not possible now: {why}.', { why: told(offer.whyNot) })}</p>`
-  return html`${pageHead({ ...head, title: say(offer.operation.title) })}
-${choices(say('Operations'), 'chips', operations, 'page')}${panel('do', say('With a form'), form)}${samples && everyForm(samples)}`
+  const title = say(offer.operation.title)
+  return html`${pageHead({ ...head, title })}
+${forDevelopers(choices(say('Operations'), 'chips', operations, 'page'))}<section class="panel" id="do" aria-label="${title}">
+${form}</section>
+${samples && forDevelopers(everyForm(samples))}`
 }

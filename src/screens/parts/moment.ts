@@ -1,4 +1,4 @@
-import { agoText, dateText, dayIn, instantText } from '../../languages/formats.ts'
+import { agoText, dateText, dayIn, instantText, untilText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { addDays } from '../../values/kinds/time.ts'
@@ -18,6 +18,10 @@ export const instantMarkup = (instant: string): Markup =>
 /** How long ago an instant was; `now` in milliseconds. */
 export const agoMarkup = (instant: string, now: number): Markup =>
   html`<time datetime="${instant}">${agoText(instant, now)}</time>`
+
+/** How long it is until an instant. */
+export const untilMarkup = (instant: string, now: number): Markup =>
+  html`<time datetime="${instant}">${untilText(instant, now)}</time>`
 
 /** Days from one date to another; negative if the second comes first. */
 export const daysBetween = (from: string, to: string): number => dayOf(to.slice(0, 10)) - dayOf(from.slice(0, 10))

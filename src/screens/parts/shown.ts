@@ -37,6 +37,8 @@ export interface ShownActivity extends ShownEntry {
     readonly title?: string
     readonly currency?: string
   }
+  /** The import that was undone. */
+  readonly import?: { readonly id: string }
 }
 
 export type ShownCommand = Omit<Command, 'refusal' | 'resource'> & { readonly resource: Resource }
@@ -72,9 +74,9 @@ interface FeedEvent {
 /** Reads an event of the feed. */
 export function readActivity(json: string, schema: Schema): ShownActivity {
   const { time, data } = readDocument(json) as unknown as FeedEvent
-  // An import is about customers, and has its counts instead.
+  // An import is about customers, and has its counts instead; one that was undone is about no single thing.
   const isImport = 'counts' in data
   const resource = isImport ? resourceNamed(schema, 'customer') : resourceIn(data, schema)
-  const thing = (isImport ? data.counts : data[resource.name]) as ShownActivity['thing'] & { readonly title?: string }
+  const thing = ((isImport ? data.counts : data[resource.name]) ?? {}) as ShownActivity['thing']
   return { ...data, at: time, resource, thing: thing.title === undefined ? thing : { ...thing, name: thing.title } }
 }

@@ -1,3 +1,4 @@
+import { numberText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 
@@ -27,8 +28,8 @@ export function table<Row>({ id, caption, columns, rows, none }: DataTable<Row>)
   const heads = columns.map(({ head, kind }) => html`<th scope="col"${classOf(kind)}>${head}</th>`)
   const cell = (column: Column<Row>, row: Row): Markup =>
     column === name
-      ? html`<th scope="row"${classOf(column.kind)}>${column.cell(row)}</th>`
-      : html`<td${classOf(column.kind)}>${column.cell(row)}</td>`
+      ? html`<th scope="row"${classOf(column.kind)}>${content(column, row)}</th>`
+      : html`<td${classOf(column.kind)}>${content(column, row)}</td>`
   const body = rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>\n`)
   return html`<div class="table" role="group" aria-labelledby="${id}" tabindex="0">
 <table>
@@ -38,6 +39,12 @@ ${body}</tbody>
 </table>
 </div>
 `
+}
+
+/** Numbers have the separators of the reader's region. */
+function content<Row>({ cell }: Column<Row>, row: Row): Hole {
+  const shown = cell(row)
+  return typeof shown === 'number' ? numberText(shown) : shown
 }
 
 const classOf = (kind: string | undefined): Markup | undefined =>

@@ -5,6 +5,7 @@ import { operationNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, inRows, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { entryMarkup } from './happenings/happening.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
@@ -23,10 +24,18 @@ export function timeline(entries: readonly ShownEntry[], subject: TimelineSubjec
     const at = html`<a href="${href}">${instantMarkup(entry.at)}</a>`
     const then = html`<a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a>`
     return html`<li${tone(entry, resource)}><p>${entryMarkup(entry, { currency, resource })}</p>
-<p class="quiet">${at} · ${then}</p></li>
+<p class="quiet">${happenedMarkup(entry)}${at} · ${then}</p></li>
 `
   })
 }
+
+/** When a noted call or meeting took place, if it was not noted at once. */
+function happenedMarkup({ params: { happenedAt }, at }: ShownEntry): Markup | undefined {
+  if (typeof happenedAt !== 'string' || Math.abs(Date.parse(happenedAt) - Date.parse(at)) < AT_ONCE) return undefined
+  return html`${phrase('Happened {when}', { when: instantMarkup(happenedAt) })} · `
+}
+
+const AT_ONCE = 60_000
 
 /** The latest events of all things. */
 export function activityList(activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup {
@@ -45,7 +54,8 @@ const happened = <E>(entries: readonly E[], row: (entry: E) => Markup): Markup =
 `
 
 /** Only the kind of a removed thing is known; an import is about no single customer. */
-function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
+function thingLink({ resource, thing, import: undone }: ShownActivity, addresses: Addresses): Markup {
+  if (undone !== undefined) return html`<a href="${addresses.imports}/${undone.id}">${say('Import')}</a>`
   if (thing.id === undefined) return html`<a href="${addresses.customers}">${say('Customers')}</a>`
   const name = thing.name ?? thing.title ?? thing.currency
   if (name === undefined) return html`${say(label(resource.name))}`

@@ -3,8 +3,10 @@ import { say } from '../../languages/say.ts'
 import { joined, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
+import { escapeHtml, html, type Markup } from '../../representations/html/markup.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
+import { personName } from './person.ts'
 import type { Amount, FieldsOfThing } from './shown.ts'
 
 /** Whether a value is one of a few words, such as a stage, and not a code or free text. */
@@ -30,6 +32,29 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
     case 'instant':
       return instantText(String(value))
     default:
+      if (kind.namesUser) return personName(String(value))
       return isWord(kind, String(value)) ? say(label(String(value))) : String(value)
   }
+}
+
+/** The address that writes to an e-mail address or calls a phone number; undefined for other fields. */
+export function contactHref(field: string, text: string): string | undefined {
+  if (field === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
+  if (field !== 'phone') return undefined
+  // RFC 3966: separators are of no meaning; (0) of an international number is not dialled.
+  const dialled = text.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replaceAll(/[^\d+*#]/g, '')
+  return /\d/.test(dialled) ? `tel:${dialled}` : undefined
+}
+
+/** A value that can be called or written to, as a link. */
+export function contactMarkup(field: string, text: string): Markup | string {
+  const href = contactHref(field, text)
+  return href === undefined ? text : html`<a href="${href}">${text}</a>`
+}
+
+/** The same, as a cell. */
+export function contactCell(field: string, text: unknown): string {
+  if (typeof text !== 'string') return ''
+  const href = contactHref(field, text)
+  return href === undefined ? escapeHtml(text) : `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
-import { dayIn } from '../../languages/formats.ts'
+import { dayIn, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
 import { collectionNamed } from '../../queries/collections.ts'
@@ -33,7 +33,11 @@ export async function showPeople({ items, links }: ShownList, { desk, reader, se
       { head: say('Name'), cell: ({ name, fullName }) => crumb(service.addresses.person(name), fullName ?? name) },
       { head: say('Signs in as'), kind: 'wide', cell: ({ name }) => name },
       { head: say('Deals'), kind: 'number', cell: ({ name }) => deals.get(name) ?? 0 },
-      { head: say('Tasks'), kind: 'number', cell: ({ name }) => [lateMark(late.get(name) ?? 0), tasks.get(name) ?? 0] },
+      {
+        head: say('Tasks'),
+        kind: 'number',
+        cell: ({ name }) => [lateMark(late.get(name) ?? 0), numberText(tasks.get(name) ?? 0)],
+      },
     ],
     rows: Array.from(items, (json) => JSON.parse(json)),
     none: say('No users.'),

@@ -1,8 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
+import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
+import { addressable } from '../../values/address.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { table } from '../parts/table.ts'
@@ -22,7 +24,7 @@ interface ProblemPage {
   readonly addresses: NextAddresses
 }
 
-type NextAddresses = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
+type NextAddresses = Pick<Addresses, 'base' | 'home' | 'board' | 'deals' | 'customers'>
 
 /** The problem, its meaning and its remedy. */
 export function problemPage({
@@ -42,12 +44,14 @@ export function problemPage({
     return html`<li>${place !== '' && html`<code>${place}</code> `}${told(fault)}</li>`
   })
   const what =
-    errors.length === 0 ? html`<p class="detail">${told(detail)}</p>` : html`<ul class="errors">${faults}</ul>`
+    errors.length === 0
+      ? html`<p class="detail">${told(detail, withLink(detail, addresses.base))}</p>`
+      : html`<ul class="errors">${faults}</ul>`
   const signIn = html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`
   return html`${pageHead({ crumbs: status, title: told(title) })}<section class="panel" aria-label="${say('The problem')}">
 ${what}
 ${explanation(meaning, remedy)}${status === 401 && signIn}<p class="quiet">
-<a href="${about}">${say('About this kind of problem')}</a> · ${say('Request')} <code>${request}</code></p>
+${forDevelopers(html`<a href="${about}">${say('About this kind of problem')}</a> · `)}${say('Request')} <code>${request}</code></p>
 </section>
 ${waysOn(addresses)}`
 }
@@ -67,13 +71,22 @@ export interface ProblemTypePage {
   readonly addresses: NextAddresses
 }
 
+/** Stands for a text that differs each time. */
+const VARIES = '…'
+
 /** A kind of problem. */
 export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
+  const example = JSON.stringify(
+    { type: `${above}/${code}`, title, status, detail: VARIES, code, instance: `urn:dealdesk:request:${VARIES}` },
+    null,
+    2,
+  )
   const head = pageHead({
     crumbs: [crumb(above, say('Problems')), ` / ${status} `, html`<code>${code}</code>`],
     title: told(title),
   })
   return html`${head}<section class="panel" aria-label="${say('What it means')}">${explanation(meaning, remedy)}</section>
+<section class="panel" aria-label="${say('An example')}"><pre tabindex="0"><code translate="no">${example}</code></pre></section>
 ${waysOn(addresses)}`
 }
 
@@ -109,6 +122,17 @@ function waysOn({ home, board, deals, customers }: NextAddresses): Markup {
   return html`<nav aria-label="${say('Go on')}"><ul class="ways">${ways.map((way) => html`<li>${way}</li>`)}</ul></nav>
 `
 }
+
+/** Makes a suggested address a link, unless a part of it is open. */
+const withLink =
+  (detail: Told, base: string) =>
+  (text: string): readonly (Markup | string)[] => {
+    const near = typeof detail === 'string' ? undefined : detail.with?.near
+    const at = typeof near === 'string' && /^\/[^{]*$/.test(near) ? text.lastIndexOf(near) : -1
+    if (at === -1) return [text]
+    const end = at + String(near).length
+    return [text.slice(0, at), crumb(base + addressable(String(near)), String(near)), text.slice(end)]
+  }
 
 /** Marks text between backticks as code. */
 const withCode = (text: string): readonly (Markup | string)[] =>

@@ -16,6 +16,8 @@ export interface Why {
 /** A refusal for a page. */
 export interface ExplainedRefusal extends Why {
   readonly title: string
+  /** Whether the detail says by itself that nothing was changed. */
+  readonly isWhole?: boolean
 }
 
 export const whyMarkup = ({ detail, errors = [] }: Why): Markup =>

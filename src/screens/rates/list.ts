@@ -11,7 +11,7 @@ export const rateList = listScreen<ShownRate>({
   filters: ['currency'],
   cells: { perUnit: ({ perUnit }, { reader }) => decimalText(amountText(perUnit), 4)(reader) },
   about: ({ service }) =>
-    say('The value of one {currency} in other currencies. Sums on pages use the rate of the day.', {
+    say('1 {currency} in other currencies. Totals use today’s rate.', {
       currency: service.settings.currency,
     }),
   given: ({ now, call }) => ({ since: dayIn(now, call.reader.timeZone), return: call.path }),

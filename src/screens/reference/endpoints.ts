@@ -12,6 +12,7 @@ import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
+import { originOf } from '../shell/origin.ts'
 import { referenceName } from './requests.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
@@ -23,17 +24,21 @@ export function referenceEndpoints(
   all: () => readonly Endpoint[],
   doors: readonly string[],
 ): readonly Endpoint[] {
-  const overview = onceFor(async (service: Service) => {
-    const { overviewPage } = await import('./overview-page.ts')
-    await setImmediate()
-    const main = overviewPage(schema, all(), service.doors, service.addresses.base)
-    return reference('Reference', main, service)
-  })
+  // Its samples have the address at which the reader reaches the service; a few of these are usual.
+  const overview = onceFor((service: Service) =>
+    memoize(async (origin: string) => {
+      const { overviewPage } = await import('./overview-page.ts')
+      await setImmediate()
+      const main = overviewPage(schema, all(), service.doors, service.addresses.base, origin)
+      return reference('Reference', main, service)
+    }, MOST_ORIGINS),
+  )
   const doorPages = onceFor((service: Service) =>
-    memoize(async (_name, door: DescribedDoor) => {
+    memoize(async (name: string, door: DescribedDoor) => {
       const { doorPage } = await import('./door-page.ts')
-      return reference(door.title, doorPage(door, schema, service.addresses.base), service)
-    }),
+      const [origin = ''] = name.split(' ')
+      return reference(door.title, doorPage(door, schema, service.addresses.base, origin), service)
+    }, MOST_ORIGINS * doors.length),
   )
   const operationPages = onceFor((service: Service) =>
     memoize(async (_name, operation: Operation) => {
@@ -48,7 +53,7 @@ export function referenceEndpoints(
       types: ['text/html'],
       summary: 'This interface, for people',
       describes: { group: 'Service', answers: [page] },
-      handle: ({ service }) => overview(service),
+      handle: (call) => overview(call.service)(originOf(call)),
     },
     {
       ...open,
@@ -90,6 +95,9 @@ export function referenceEndpoints(
   ]
 }
 
+/** The most addresses of the service for which pages are cached. */
+const MOST_ORIGINS = 4
+
 const referenceNames = ({ operations }: Schema): readonly string[] => operations.map(referenceName)
 
 type Pages<T> = (name: string, of: T) => Promise<Answer>
@@ -113,7 +121,7 @@ async function readDoor(call: Call, pages: Pages<DescribedDoor>): Promise<Answer
   const name = call.params.door ?? ''
   const open = call.service.doors
   const door = open.find((each) => each.name === name)
-  if (door !== undefined) return pages(name, door)
+  if (door !== undefined) return pages(`${originOf(call)} ${name}`, door)
   const near = nearest(
     name,
     open.map((each) => each.name),

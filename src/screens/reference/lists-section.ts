@@ -44,11 +44,14 @@ const onKey = (customers: Collection): readonly string[] =>
     ),
   )
 
-/** Every relation, by an example of one collection for each. */
+/** Every relation, by the collection that has it. */
 const expandable = (collections: readonly Collection[]) =>
-  collections.flatMap(({ name, relations }) =>
-    [...relations.keys()].map((relation): AskedPart => [`expand=${relation}`, `shown within ${name}, also within one`]),
-  )
+  collections
+    .filter(({ relations }) => relations.size > 0)
+    .map(({ name, relations }): AskedPart => {
+      const asked = [...relations.keys()].map((relation) => `expand=${relation}`)
+      return [asked.join(', '), `shown within ${name}, also within one`]
+    })
 
 /** A filter in each dialect that has whole filters. */
 function wholeFilter(customers: Collection, raw: string): readonly string[] {
@@ -81,6 +84,7 @@ const askedOf = (customers: Collection, collections: readonly Collection[]): rea
   ['group=country,createdAt.month', 'groups of items instead; dates by .year, .month, .week, .day'],
   ['measure=count,avg.age,max.age', 'what is computed of each group: count, sum, avg, min, max'],
   ['empty=404', 'a 404 when nothing matches'],
+  ['shown=true', 'CSV and XLSX as the page has it: headings, labels, names, dates and decimals of the reader'],
 ]
 
 /** The query options of every list, in each spelling. */

@@ -7,6 +7,7 @@ import type { Operation } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { Member } from '../../values/members.ts'
+import { exampleAnswer } from './example-answer.ts'
 import { code, plainTable } from './plain-table.ts'
 import { requestsFor, type ShownRequest } from './requests.ts'
 
@@ -21,10 +22,24 @@ export function operationPage(operation: Operation, docs: string): Markup {
 ${members.length === 0 ? html`<p>None.</p>` : parametersTable(members)}
 </section>
 ${operation.to !== 'nothing' && operation.on.name === 'deal' && statesSection(operation)}
-<section aria-labelledby="forms">
+${answerSection(operation)}<section aria-labelledby="forms">
 <h2 id="forms">In every form</h2>
 <p>Whichever is used, the ${operation.on.name}, the event and, when it is refused, the problem are the same.</p>
 ${requestsFor(operation).map((request) => requestMarkup(request, operation))}
+</section>
+`
+}
+
+/** The answer of the verb to the first example; the other forms show the entry, the command or nothing instead. */
+function answerSection(operation: Operation): Markup | undefined {
+  const answer = exampleAnswer(operation)
+  if (answer === undefined) return undefined
+  return html`<section aria-labelledby="answer">
+<h2 id="answer">An example</h2>
+<p>With these parameters:</p>
+<pre tabindex="0"><code>${JSON.stringify(operation.examples[0], null, 2)}</code></pre>
+<p>the answer is:</p>
+<pre tabindex="0"><code>${answer.status}${answer.json && `\n\n${answer.json}`}</code></pre>
 </section>
 `
 }

@@ -4,10 +4,11 @@ import type { Endpoint } from '../../http/contract/endpoint.ts'
 import { problemTypes } from '../../http/contract/problems/problem-types.ts'
 import { documentedPath } from '../../http/describe/openapi/document.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { representations } from '../../representations/representations.ts'
+import { firstSteps } from './first-steps.ts'
 import { listsSection } from './lists-section.ts'
 import { code, plainTable } from './plain-table.ts'
 import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
@@ -18,9 +19,11 @@ export function overviewPage(
   endpoints: readonly Endpoint[],
   doors: readonly DescribedDoor[],
   base: string,
+  origin: string,
 ): Markup {
   const shown = formsOfHold(schema)
   return html`<p>A deal operation is declared once, and can be asked for in ${shown.length} forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
+${firstSteps(schema, base, origin)}
 ${operationsSection(schema, base)}
 ${formsSection(shown)}
 ${doors.length > 0 && doorsSection(doors, base)}
@@ -34,7 +37,7 @@ ${othersSection(schema, endpoints)}`
 function operationsSection({ operations }: Schema, base: string): Markup {
   const rows = operations.map((operation) => [
     html`<a href="${base}/docs/${referenceName(operation)}">${referenceName(operation)}</a>`,
-    operation.title,
+    whatItDoes(operation),
     code(
       Object.entries(operation.params)
         .map(([param, { required }]) => (required ? param : `${param}?`))
@@ -46,6 +49,15 @@ function operationsSection({ operations }: Schema, base: string): Markup {
 <h2 id="operations">${operations.length} operations</h2>
 ${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</section>
 `
+}
+
+/** The effect of an operation, as its declaration says. */
+function whatItDoes({ title, on, to, changes, removes, differences, lasting }: Operation): string {
+  if (to === 'nothing') return `${title}.`
+  if (removes) return `Removes the ${on.name} for good.`
+  if (lasting) return `${title}: it stays in the history, and no field changes.`
+  if (differences) return 'Sets the fields that are sent.'
+  return changes.length === 0 ? `${title}.` : `${title}: sets ${changes.join(', ')}.`
 }
 
 /** The operation `hold` in every form, with the first of several words. */

@@ -13,12 +13,10 @@ export function sumMarkup({ value, apart }: ReportedSum, { currency }: Pick<Repo
   return html`${all.map((sum, at) => html`${at > 0 && ' + '}${sumOfOne(sum)}`)}`
 }
 
-/** Nobody reads the cents of a large sum. */
-const sumOfOne = ({ currency, value }: CurrencySum): Markup =>
-  value < LARGE ? money(fromThousandths(value), currency) : money(fromThousandths(wholeOf(value)), currency, 0)
+/** Nobody reads the cents of a sum, and the sums of a column have the same decimals. */
+const sumOfOne = ({ currency, value }: CurrencySum): Markup => money(fromThousandths(wholeOf(value)), currency, 0)
 
 const WHOLE = 10n ** BigInt(MOST_DECIMALS)
-const LARGE = 10_000n * WHOLE
 
 const wholeOf = (value: bigint): bigint => ((value + WHOLE / 2n) / WHOLE) * WHOLE
 

@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { beginningOf } from '../../languages/zones.ts'
 import { addDays } from '../../values/kinds/time.ts'
+import { daysBetween } from '../parts/moment.ts'
 
 /** From one day to another, both included. */
 export interface Days {
@@ -34,7 +35,24 @@ const quarter = (today: string): Days => {
 
 const year = (today: string): Days => ({ from: `${today.slice(0, 4)}-01-01`, until: `${today.slice(0, 4)}-12-31` })
 
+/** The week from Monday on, counted from today's. */
+function weekFrom(today: string, weeks: number): Days {
+  const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7) + 7 * weeks)
+  return { from: monday, until: addDays(monday, 6) }
+}
+
+/** The days before, as many of them: before whole months, as many whole months. */
+export function daysBefore(days: Days): Days {
+  const { from, until } = days
+  const months = monthsOf(days).length
+  const whole = monthsFrom(from, 0, months - 1)
+  if (whole.from === from && whole.until === until) return monthsFrom(from, -months, -1)
+  return { from: addDays(from, -1 - daysBetween(from, until)), until: addDays(from, -1) }
+}
+
 const past: DayRange['choices'] = (today) => [
+  { label: say('This week'), days: weekFrom(today, 0) },
+  { label: say('Last week'), days: weekFrom(today, -1) },
   { label: say('This month'), days: monthsFrom(today, 0, 0) },
   { label: say('Last month'), days: monthsFrom(today, -1, -1) },
   { label: say('This quarter'), days: quarter(today) },

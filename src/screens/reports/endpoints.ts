@@ -54,7 +54,7 @@ async function readReports(call: Call): Promise<Answer> {
     about: report.about(anybody),
     href: addresses.report(report.name),
   }))
-  const screen = call.representation === 'html' ? (await reportViews()).showReports(call) : undefined
+  const screen = call.representation === 'html' ? await (await reportViews()).showReports(call) : undefined
   const json = JSON.stringify({ items, links: { self: addresses.reports } })
   return {
     status: 200,

@@ -8,9 +8,10 @@ import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, inTurn } from '../parts/ask.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readReporting } from '../reporting/read.ts'
+import { daysBefore, thisMonth } from './days.ts'
 import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
-import { reportPage, reportsPage } from './view.ts'
+import { type ReportFigure, reportPage, reportsPage } from './view.ts'
 
 /** The requested person and days. */
 export interface AskedReport {
@@ -38,37 +39,70 @@ export function filterOf(
   }
 }
 
-/** The answers to a report's questions, by their names. */
+/** The answers to a report's questions, or to some of them, by their names. */
 export async function readAnswers(
   report: Report,
   filter: ReportFilter,
   desk: Desk,
-): Promise<Readonly<Record<string, GroupAnswer>>> {
-  const answers = Object.entries(report.questions(filter)).map(
-    async ([name, question]) => [name, await answerTo(desk, keyOf(question))] as const,
-  )
+  names?: readonly string[],
+): Promise<Answers> {
+  const answers = Object.entries(report.questions(filter))
+    .filter(([name]) => names?.includes(name) ?? true)
+    .map(async ([name, question]) => [name, await answerTo(desk, keyOf(question))] as const)
   return Object.fromEntries(await Promise.all(answers))
+}
+
+type Answers = Readonly<Record<string, GroupAnswer>>
+
+/** The answers for the figure of a report in the days before; undefined if it is not compared. */
+async function readBefore(
+  { figure, ...report }: Report,
+  filter: ReportFilter,
+  desk: Desk,
+): Promise<ReportFigure['before']> {
+  if (!figure.isCompared) return undefined
+  const days = daysBefore(filter.days)
+  return { days, answers: await readAnswers({ ...report, figure }, { ...filter, days }, desk, figure.of) }
 }
 
 export async function showReport(
   report: Report,
   filter: ReportFilter,
-  answers: Readonly<Record<string, GroupAnswer>>,
+  answers: Answers,
   call: Call,
   now: string,
 ): Promise<Screen> {
-  const { addresses } = call.service
-  const today = dayIn(now, call.reader.timeZone)
-  const [reporting, names] = await Promise.all([readReporting(call, today), namesOf(call.desk, '')])
-  const nameOf = (person: string): string => names.get(person) ?? person
-  return () =>
-    reportPage({ schema: call.desk.schema, report, answers, today, ...filter, reporting, addresses, now, nameOf })
+  const [context, before] = await Promise.all([contextOf(call, now), readBefore(report, filter, call.desk)])
+  return () => reportPage({ ...context, report, answers, before, ...filter })
 }
 
-export const showReports =
-  ({ service }: Call): Screen =>
-  () =>
-    reportsPage(service.addresses)
+/** The context that all reports of a page share. */
+async function contextOf(call: Call, now: string) {
+  const { addresses } = call.service
+  const { schema } = call.desk
+  const today = dayIn(now, call.reader.timeZone)
+  const [reporting, people] = await Promise.all([readReporting(call, today), peopleOf(call.desk, '')])
+  const nameOf = (person: string): string => people.get(person) ?? person
+  return { schema, today, reporting, addresses, now, people, nameOf }
+}
+
+/** The figure of each report: this month, if it is compared with the days before. */
+export async function showReports(call: Call): Promise<Screen> {
+  const now = new Date().toISOString()
+  const context = await contextOf(call, now)
+  const shown = await Promise.all(
+    reports.map(async (report) => {
+      const days = report.figure.isCompared ? thisMonth : report.days
+      const filter = filterOf({ ...report, ...(days && { days }) }, {}, call, now)
+      const [answers, before] = await Promise.all([
+        readAnswers(report, filter, call.desk, report.figure.of),
+        readBefore(report, filter, call.desk),
+      ])
+      return { ...context, report, answers, before, ...filter }
+    }),
+  )
+  return () => reportsPage(shown)
+}
 
 /** A query as a cache key. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
@@ -96,9 +130,9 @@ async function readGroups(desk: Desk, name: string, query: string, most: number)
   return groups
 }
 
-/** The full names of people who have one. */
-const namesOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
+/** The users, each with the full name if there is one. */
+const peopleOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
   const { items } = await ask(desk, collectionsOf(desk.schema).people, 'maxpagesize=1000')
   const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })
-  return new Map(people.flatMap(({ name, fullName }) => (fullName === null ? [] : [[name, fullName] as const])))
+  return new Map(people.map(({ name, fullName }) => [name, fullName ?? name]))
 })

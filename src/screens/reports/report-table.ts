@@ -1,3 +1,4 @@
+import { numberText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { bar } from '../charts/bar.ts'
@@ -24,7 +25,8 @@ export function reportTable({ id, caption, heads, rows, total }: ReportTable): M
   const hasBars = most > 0
   const [first, ...others] = heads
   const empty = hasBars && html`<td></td>`
-  const cells = (row: ReportRow): readonly Markup[] => row.cells.map((cell) => html`<td class="number">${cell}</td>`)
+  const cells = (row: ReportRow): readonly Markup[] =>
+    row.cells.map((cell) => html`<td class="number">${typeof cell === 'number' ? numberText(cell) : cell}</td>`)
   const body = rows.map((row) => {
     const shown = hasBars && html`<td class="bar">${bar(row.bar ?? 0, most)}</td>`
     return html`<tr><th scope="row">${row.label}</th>${shown}${cells(row)}</tr>\n`

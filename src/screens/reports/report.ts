@@ -2,7 +2,7 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { CollectionName } from '../../queries/collection.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Hole, Markup } from '../../representations/html/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import type { DayRange, Days } from './days.ts'
@@ -18,6 +18,20 @@ export interface Report<Name extends string = string> {
   readonly sums?: boolean
   questions(asked: ReportFilter): Readonly<Record<Name, Question>>
   show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Markup
+  /** The number that stands for the report, and whether that of the days before is shown too. */
+  readonly figure: {
+    /** The queries that it needs. */
+    readonly of: readonly NoInfer<Name>[]
+    readonly isCompared?: boolean
+    show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Figure
+  }
+}
+
+export interface Figure {
+  readonly text: Text
+  readonly value: Hole
+  /** For comparisons. */
+  readonly amount: number
 }
 
 /** A report with these queries. */

@@ -1,8 +1,9 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { dateText } from '../../languages/formats.ts'
+import { dateText, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Words } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
+import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
@@ -12,26 +13,55 @@ import type { Days } from './days.ts'
 import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
 import { reports } from './reports.ts'
 
-interface ShownReport extends ReportPage {
-  readonly schema: Schema
+/** A report with its answers, and those of the days before for its figure. */
+export interface ReportFigure extends ReportPage {
   readonly report: Report
   readonly answers: Readonly<Record<string, GroupAnswer>>
-  readonly today: string
+  readonly before: { readonly days: Days; readonly answers: Readonly<Record<string, GroupAnswer>> } | undefined
 }
 
-/** Every report, to choose from. */
-export function reportsPage(addresses: Addresses): Markup {
-  const entries = reports.map(({ name, title, about }) => {
-    const link = html`<a href="${addresses.report(name)}">${title}</a>`
-    return html`<li class="panel"><h2>${link}</h2><p>${about}</p></li>\n`
+interface ShownReport extends ReportFigure {
+  readonly today: string
+  /** The users to choose from, with their names. */
+  readonly people: ReadonlyMap<string, string>
+}
+
+/** Every report with its figure. */
+export function reportsPage(shown: readonly ReportFigure[]): Markup {
+  const entries = shown.map((each) => {
+    const { report } = each
+    const link = html`<a href="${addressOf(report, each, each)}">${report.title}</a>`
+    return html`<li class="panel"><h2>${link}</h2>${figureMarkup(each)}<p class="quiet">${report.about}</p></li>\n`
   })
   return html`${pageHead({ title: say('Reports') })}<ul class="report-list">${entries}</ul>
 `
 }
 
+/** The number that stands for a report, with its days and those before. */
+function figureMarkup(page: ReportFigure): Markup {
+  const { report, answers, before, days } = page
+  const { text, value, amount } = report.figure.show(answers, page)
+  const now = report.days && html`<span class="quiet">${daysText(days)}</span>`
+  return html`<p><span class="big">${value}</span> ${text} ${now}</p>${before && beforeMarkup(amount, before, page)}
+`
+}
+
+function beforeMarkup(
+  amount: number,
+  { days, answers }: NonNullable<ReportFigure['before']>,
+  page: ReportFigure,
+): Markup {
+  const earlier = page.report.figure.show(answers, { ...page, days })
+  const percent = Math.round((amount / earlier.amount - 1) * 100)
+  const change = earlier.amount > 0 && html` <b>${percent > 0 && '+'}${numberText(percent)}\u00a0%</b>`
+  return html`<p class="quiet">${daysText(days)}: ${earlier.value}${change}</p>`
+}
+
+const daysText = ({ from, until }: Days): Markup => html`${dateText(from)} – ${dateText(until)}`
+
 export function reportPage(page: ShownReport): Markup {
   const { report, addresses, days, reporting } = page
-  const range = report.days && html` ${dateText(days.from)} – ${dateText(days.until)}.`
+  const range = report.days && html` ${daysText(days)}.`
   const others = reports.map((each) => ({
     href: addressOf(each, page, { person: page.person }),
     text: each.title,
@@ -41,6 +71,7 @@ export function reportPage(page: ShownReport): Markup {
   return html`${pageHead({ title: report.title, about: [report.about, range] })}
 ${choices(say('Reports'), 'chips', others, 'page')}${filterForm(page)}
 ${report.sums && reportingChoice({ reporting, apart: withoutRate(page), back, addresses })}
+<section class="panel" aria-label="${say('In all')}">${figureMarkup(page)}</section>
 ${report.show(page.answers, page)}
 ${files(report, page)}`
 }
@@ -72,7 +103,7 @@ function filterForm(page: ShownReport): Markup {
       name: 'person',
       label: say('Person'),
       schema: { type: 'string', maxLength: 200 },
-      namesUser: true as const,
+      ...peopleChoices(page),
       ...(person !== undefined && { value: person }),
     },
   ]
@@ -88,6 +119,16 @@ ${fields.map((field, at) => fieldMarkup(field, `filter-${at + 1}`))}
 </form>
 ${ranges && choices(say('Days'), 'chips', ranges)}`
 }
+
+/** A choice of the users; a service without users, or with very many, has a field for the name. */
+function peopleChoices({ people, person }: ShownReport): Partial<FormField> {
+  if (people.size === 0 || people.size > MOST_CHOICES) return { namesUser: true }
+  const others = person === undefined || people.has(person) ? [] : [{ value: person, text: person }]
+  const known = [...people].map(([value, text]) => ({ value, text })).toSorted((a, b) => (a.text < b.text ? -1 : 1))
+  return { choices: [...known, ...others], nothing: say('Everyone') }
+}
+
+const MOST_CHOICES = 200
 
 /** The currencies of the answers that have no rate. */
 const withoutRate = ({ answers, reporting }: ShownReport): ReadonlySet<string> =>

@@ -9,20 +9,26 @@ import type { ShownDeal } from '../parts/shown.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 import { type FoundGroup, searchPage } from './view.ts'
 
-export async function showSearch({ text, found, documents }: ShownSearch, call: Call): Promise<Screen> {
+const PERSON = 'person'
+
+export async function showSearch(search: ShownSearch, call: Call): Promise<Screen> {
+  const { text, found, documents, didYouMean } = search
   const { addresses } = call.service
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
   const names = await readNames(resourceNamed(call.desk.schema, 'deal'), deals, call.desk)
+  const entriesOf = (entries: ShownSearch['found']) =>
+    entries.map((each) => ({ name: each.name, href: each.href, thing: documents.get(each) ?? {} }))
   const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
+    if (type === PERSON) return { type, plural: 'people', entries: entriesOf(entries) }
     const { plural, path } = resourceNamed(call.desk.schema, type)
     const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`
     return {
       ...{ type, plural },
-      entries: entries.map((each) => ({ name: each.name, href: each.href, thing: documents.get(each) ?? {} })),
+      entries: entriesOf(entries),
       ...(entries.length >= MOST_OF_EACH && { all }),
     }
   })
-  return () => searchPage({ text, groups, names, schema: call.desk.schema, ...readersDay(call), addresses })
+  return () => searchPage({ text, groups, didYouMean, names, schema: call.desk.schema, ...readersDay(call), addresses })
 }
 
 /** The page before a search. */
@@ -32,6 +38,7 @@ export const showNothing =
     searchPage({
       text: undefined,
       groups: [],
+      didYouMean: undefined,
       names: new Map(),
       schema: call.desk.schema,
       ...readersDay(call),

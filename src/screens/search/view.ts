@@ -6,19 +6,24 @@ import type { Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { pageHead } from '../parts/page-head.ts'
+import { personName } from '../parts/person.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
+import { marking } from './marking.ts'
 
 export interface SearchPage extends ReadersDay {
   /** Undefined before a search. */
   readonly text: string | undefined
   readonly groups: readonly FoundGroup[]
+  /** A text that finds something, if this one finds nothing. */
+  readonly didYouMean: string | undefined
   /** The names of the deals' customers. */
   readonly names: Names
   readonly schema: Schema
@@ -43,8 +48,14 @@ export function searchPage(page: SearchPage): Markup {
 <button type="submit">${say('Search|verb')}</button>
 </form>
 <div id="found">
-${found || html`<p class="empty">${nothingText(text)}</p>`}</div>
+${found || html`<p class="empty">${nothingText(text)}</p>`}${meantMarkup(page)}</div>
 `
+}
+
+function meantMarkup({ didYouMean, addresses }: SearchPage): Markup | undefined {
+  if (didYouMean === undefined) return undefined
+  const link = html`<a href="${addresses.search}?q=${encodeURIComponent(didYouMean)}">${didYouMean}</a>`
+  return html`<p>${phrase('Did you mean {text}?', { text: link })}</p>\n`
 }
 
 const nothingText = (text: string | undefined): Text =>
@@ -53,9 +64,10 @@ const nothingText = (text: string | undefined): Text =>
     : say('Nothing found for “{text}”. Every word must occur: try fewer words, or the beginning of one.', { text })
 
 function groupMarkup({ type, plural, entries, all }: FoundGroup, page: SearchPage): Markup {
+  const mark = marking(page.text ?? '')
   const rows = entries.map(
     ({ name, href, thing }) =>
-      html`<li><a href="${href}">${name}</a> <span class="quiet">${whatMatters(type, thing, page)}</span></li>\n`,
+      html`<li><a href="${href}">${mark(name)}</a> <span class="quiet">${whatMatters(type, thing, page)}</span></li>\n`,
   )
   return html`<section class="panel" aria-labelledby="found-${type}">
 <h2 id="found-${type}">${say(label(plural))}</h2>
@@ -68,8 +80,10 @@ ${all !== undefined && html`<p><a href="${all}">${say('Show all that match')}</a
 /** Details that distinguish a thing from others of its name. */
 function whatMatters(type: string, thing: DataObject, page: SearchPage): Markup {
   const tell = tellers[type]
-  const told = tell === undefined ? [] : tell(thing, page).filter(isTold)
-  return html`${told.map((each, at) => html`${at > 0 && ' · '}${each}`)}`
+  const mark = marking(page.text ?? '')
+  const reference = typeof thing.reference === 'string' ? [thing.reference] : []
+  const told = [...reference, ...(tell === undefined ? [] : tell(thing, page))].filter(isTold)
+  return html`${told.map((each, at) => html`${at > 0 && ' · '}${typeof each === 'string' ? mark(each) : each}`)}`
 }
 
 const isTold = (hole: Hole): boolean => hole !== undefined && hole !== null && hole !== false && hole !== ''
@@ -79,6 +93,9 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
     const { company, email, phone, country } = thing as unknown as ShownCustomer
     return [company ?? '', email ?? '', phone ?? '', country ?? '']
   },
+  person(thing) {
+    return typeof thing.fullName === 'string' ? [String(thing.name)] : []
+  },
   deal(thing, { names, schema, today }) {
     const deal = thing as unknown as ShownDeal
     const isOpen = deal.status === 'open' && deal.deletedAt === null
@@ -86,13 +103,17 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
       money(deal.price, deal.currency),
       isOpen && !deal.held ? stageMark(deal.stage, schema) : statusMarks(deal),
       deal.customerId === null ? '' : (names.get('customer')?.get(deal.customerId) ?? ''),
-      deal.owner ?? '',
+      deal.owner === null ? '' : personName(deal.owner),
       isOpen && dueMark(deal, today),
     ]
   },
   task(thing, { timeZone }) {
     const { dueOn, dueAt, assignee, status } = thing as unknown as Task
     const day = dueOn ?? (dueAt === null ? null : dayIn(dueAt, timeZone))
-    return [status === 'done' && say('Done'), day !== null && dateMarkup(day), assignee ?? '']
+    return [
+      status === 'done' && say('Done'),
+      day !== null && dateMarkup(day),
+      assignee === null ? '' : personName(assignee),
+    ]
   },
 }

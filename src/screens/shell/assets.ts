@@ -13,7 +13,7 @@ const sheets = ['base', 'shell', 'state', 'forms', 'script', 'lists', 'board', '
 /** A file comes after those that it imports from. */
 const scripts = [
   ...['base', 'stream', 'live', 'send-form', 'menus', 'combobox', 'picker', 'find', 'keys', 'dialog', 'send-card'],
-  ...['card-changes', 'board', 'list', 'cells', 'every-form', 'confirm'],
+  ...['card-changes', 'board', 'filters', 'list', 'cells', 'every-form', 'confirm'],
 ]
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
@@ -36,12 +36,13 @@ const asset = (text: string): Asset => {
 const style = asset(sourceOf('style', sheets, 'css'))
 
 /**
- * One script for every page: all files, without the imports and exports between them, and their texts in a language.
+ * One script for every page: all files, without comments and the imports and exports between them, and their texts in a
+ * language.
  */
 const scriptOf = bySchema((schema: Schema) =>
   memoize((_tag, { texts }: Language): Asset => {
     const whole = sourceOf('script', scripts, 'js')
-      .replace(/^import .*$|^export (?=\w)/gm, '')
+      .replace(/^import .*\n|^export (?=\w)|^ *\/\/.*\n/gm, '')
       .replace('EVENT TYPES', eventTypes(schema).join(' '))
     const said = [...whole.matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) =>
       text.replaceAll("\\'", "'"),

@@ -62,7 +62,7 @@ export function navigationAt(addresses: Addresses, { resources }: Schema): reado
     ...lists.filter(({ part }) => part === 'administration'),
     { ...administration, label: 'Users', href: addresses.users, key: 'u', also: [addresses.people] },
     { ...administration, label: 'Audit', href: addresses.audit },
-    { ...developers, label: 'Webhooks', href: addresses.webhooks, key: 'w', needs: 'admin' },
+    { ...developers, label: 'Webhooks', href: addresses.webhooks, key: 'h', needs: 'admin' },
     { ...developers, label: 'Commands', href: addresses.commands, key: 'm' },
     { ...developers, label: 'Queries', href: `${base}/query`, key: 'q' },
     { part: 'developers', label: 'Reference', href: reference, key: 'r', also: [`${base}/problems`] },
@@ -76,6 +76,8 @@ export interface Visitor {
   readonly isAdmitted: boolean
   readonly role: Role | null
   readonly isUser: boolean
+  /** Whether they asked for what is for developers; it is also shown where they are at such a place. */
+  readonly isDeveloper: boolean
 }
 
 /**
@@ -92,10 +94,16 @@ export const navigationOf = (addresses: Addresses): PlacesFor =>
       shown.map((place, at) => ({ ...place, current: current !== '' && addressesOf[at]?.includes(current) === true })),
     )
     return (path, visitor) => {
-      const key = `${visitor.isAdmitted} ${visitor.role} ${visitor.isUser}`
-      const known = shownTo(key, visitor)
-      const current = known.starts.find((start) => isWithin(path, start)) ?? ''
-      return marked(`${key} ${current}`, known, current)
+      const { isAdmitted, role, isUser } = visitor
+      const shown = (isDeveloper: boolean) => {
+        const key = `${isAdmitted} ${role} ${isUser} ${isDeveloper}`
+        const known = shownTo(key, { ...visitor, isDeveloper })
+        const current = known.starts.find((start) => isWithin(path, start)) ?? ''
+        return marked(`${key} ${current}`, known, current)
+      }
+      const all = shown(true)
+      const isThere = all.some(({ part, current }) => part === 'developers' && current)
+      return visitor.isDeveloper || isThere ? all : shown(false)
     }
   })
 
@@ -108,7 +116,10 @@ interface ShownPlaces {
 }
 
 function shownPlaces(places: readonly NavigationPlace[], visitor: Visitor, { base }: Addresses): ShownPlaces {
-  const shown = places.filter(({ needs }) => needs === undefined || (visitor.isAdmitted && mayDo(visitor, needs)))
+  const isShown = ({ needs, part }: NavigationPlace): boolean =>
+    (needs === undefined || (visitor.isAdmitted && mayDo(visitor, needs))) &&
+    (part !== 'developers' || visitor.isDeveloper)
+  const shown = places.filter(isShown)
   const pathOf = (href: string): string => href.slice(base.length).split('?', 1)[0] ?? ''
   const addressesOf = shown.map(({ href, also = [] }) =>
     [href, ...also].filter((each) => !each.includes('#')).map(pathOf),

@@ -1,7 +1,14 @@
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { invalidBody } from '../../http/contract/problems/problem.ts'
-import { CURRENCY_COOKIE, DAY_COOKIE, days, THEME_COOKIE, themes } from '../../http/negotiate/reader.ts'
+import {
+  CURRENCY_COOKIE,
+  DAY_COOKIE,
+  DEVELOPER_COOKIE,
+  days,
+  THEME_COOKIE,
+  themes,
+} from '../../http/negotiate/reader.ts'
 import { localPath } from '../../values/address.ts'
 import { currency } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -34,6 +41,12 @@ const preferences: readonly Preference[] = [
     summary: 'Choose the colours of pages',
     cookie: THEME_COOKIE,
     kind: choice(['system', ...themes]),
+  },
+  {
+    path: '/developer',
+    summary: 'Choose whether pages show what is for developers',
+    cookie: DEVELOPER_COOKIE,
+    kind: choice(['true', 'false']),
   },
 ]
 

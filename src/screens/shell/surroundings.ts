@@ -4,6 +4,7 @@ import { readerOf, themeOf } from '../../http/negotiate/reader.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { WritingContext } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
+import { personName } from '../parts/person.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import type { PlacesFor } from './navigation.ts'
 
@@ -45,7 +46,8 @@ export class Surroundings implements WritingContext {
     return this.#asked.request.admitted ? this.#asked.service.addresses.events : undefined
   }
   get actor() {
-    return this.#asked.request.actor ?? undefined
+    const { actor } = this.#asked.request
+    return actor === null ? undefined : personName(actor)(this.reader)
   }
   get profileHref() {
     const { request, service } = this.#asked
@@ -65,7 +67,8 @@ export class Surroundings implements WritingContext {
   get navigation() {
     const { request, path, schema } = this.#asked
     const isUser = typeof request.caller?.user === 'string'
-    return this.#places(schema)(path, { isAdmitted: request.admitted, role: request.role, isUser })
+    const isDeveloper = this.reader.developer === true
+    return this.#places(schema)(path, { isAdmitted: request.admitted, role: request.role, isUser, isDeveloper })
   }
   get searchHref() {
     const { request, service } = this.#asked
@@ -74,6 +77,10 @@ export class Surroundings implements WritingContext {
   get themeHref() {
     const { request, service } = this.#asked
     return request.admitted ? service.addresses.theme : undefined
+  }
+  get developerHref() {
+    const { request, service } = this.#asked
+    return request.admitted && this.profileHref === undefined ? service.addresses.developer : undefined
   }
   get back() {
     const { method, originalUrl } = this.#asked.request

@@ -74,14 +74,26 @@ export const showInvitation =
       fields: [newPassword()],
     })
 
+export const showUsedInvitation =
+  ({ service }: SignInVisit): Screen =>
+  () =>
+    wayOutPage(
+      say('The link is no longer valid'),
+      say('The link was used, replaced by another, or has expired.'),
+      { href: service.addresses.signIn, text: say('Sign in') },
+      say('Ask an administrator for a new one.'),
+    )
+
 export interface SetUpEntered {
+  /** Unless it was wrong. */
+  readonly code?: string
   readonly name?: string
   /** What went wrong. */
   readonly fault?: Text
 }
 
 export const showSetUp =
-  ({ name, fault }: SetUpEntered, { service }: SignInVisit): Screen =>
+  ({ code, name, fault }: SetUpEntered, { service }: SignInVisit): Screen =>
   () =>
     doorPage({
       title: say('Set up Dealdesk'),
@@ -91,7 +103,7 @@ export const showSetUp =
       submit: say('Set up and sign in'),
       hidden: {},
       fields: [
-        text('code', say('Code from the log'), 'one-time-code'),
+        { ...text('code', say('Code from the log'), 'one-time-code'), ...(code !== undefined && { value: code }) },
         { ...text('name', say('Your name, to sign in with'), 'username'), ...(name !== undefined && { value: name }) },
         newPassword(),
       ],

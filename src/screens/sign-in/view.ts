@@ -45,10 +45,10 @@ ${other && !other.sends && wayTo(other)}</section>
 `
 }
 
-export const wayOutPage = (title: Text, lead: Text, way: WayIn): Markup =>
+export const wayOutPage = (title: Text, lead: Text, way: WayIn, more?: Text): Markup =>
   html`${pageHead({ title })}<section class="panel door" aria-label="${title}">
 <p>${lead}</p>
-${wayTo(way)}</section>
+${more !== undefined && html`<p>${more}</p>\n`}${wayTo(way)}</section>
 `
 
 const sendingTo = ({ href, text }: WayIn): Markup =>

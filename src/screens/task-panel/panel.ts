@@ -29,7 +29,7 @@ export function taskPanel(panel: TaskPanel): Markup {
     ),
   )
   const tasks = [...own, ...others]
-  const none = isToday ? say('Nothing to do today.') : say('No open tasks.')
+  const none = isToday ? say('Nothing due today.') : say('No open tasks.')
   return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
     isToday ? say('Tasks for today') : say('Tasks')
   }</h2>
@@ -59,6 +59,6 @@ const quickNames = ['title', 'dueOn', 'assignee']
 const quickField = onceFor((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
 
 function quickWords(name: string): Partial<FormField> {
-  if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana on Friday') }
+  if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana') }
   return name === 'dueOn' ? { label: say('Due') } : { label: say('Who'), placeholder: say('nobody') }
 }

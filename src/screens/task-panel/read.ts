@@ -11,7 +11,8 @@ import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { creationForm } from '../forms/operation-form.ts'
-import { ask } from '../parts/ask.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { ask, askGroups } from '../parts/ask.ts'
 import { type Names, readNames } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readTask } from '../parts/shown.ts'
@@ -75,13 +76,32 @@ export async function showTodaysTasks(now: string, call: Call): Promise<Screen> 
     all: `${addresses.tasks}?status=open&sort=dueOn`,
     ...(user !== null && { mine: `${addresses.tasks}?assignee=me&status=open&sort=dueOn` }),
     names: await namesIn(tasks, call.desk),
-    creation: newTask(call, {}),
+    // A task for today stays on the page.
+    creation: newTask(call, {}, { dueOn: today }),
   }
   return () => taskPanel(panel)
 }
 
 const dueUntil = (day: string, { reader }: Call): string =>
   `or=(dueAt.lt.${beginningOf(addDays(day, 1), reader.timeZone)},and(dueAt.is.null,dueOn.lte.${day}))`
+
+/** The overdue tasks, and the query of their list. */
+export interface LateTasks {
+  readonly count: number
+  readonly query: string
+}
+
+/** The overdue tasks of everybody, or of an assignee. */
+export async function readLateTasks(today: string, assignee: string | undefined, call: Call): Promise<LateTasks> {
+  const own = assignee === undefined ? '' : `&assignee.eq=${encodeURIComponent(assignee)}`
+  const late = `status=open&${dueUntil(addDays(today, -1), call)}${own}`
+  return { count: await countOf(call.desk, late), query: `${late}&sort=dueOn` }
+}
+
+const countOf = adaptiveCache(async (desk: Desk, query: string) => {
+  const [all] = await askGroups(desk, collectionNamed(desk.schema, 'tasks'), `${query}&measure=count`)
+  return Number(all?.count)
+})
 
 const panelParts = (now: string, call: Call, about: TasksAbout) => ({
   ticks: tickForm(call, pageAbout(about, call.desk.schema)),
@@ -103,10 +123,11 @@ function pageAbout({ dealId, customerId, assignee }: TasksAbout, schema: Schema)
   return `${page}#tasks`
 }
 
-function newTask(call: Call, about: TasksAbout) {
+function newTask(call: Call, about: TasksAbout, given: Partial<Pick<Task, 'dueOn'>> = {}) {
   const form = creationForm(resourceNamed(call.desk.schema, 'task'), call, {
     assignee: call.caller?.user ?? null,
     ...about,
+    ...given,
   })
   if (form === undefined) return undefined
   const { assignee: _assignee, ...hidden } = about

@@ -4,6 +4,7 @@ import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
+import { personName } from '../parts/person.ts'
 import { type ReadersDay, taskDue } from './due.ts'
 import type { TickForm } from './tick.ts'
 
@@ -40,7 +41,7 @@ function row(task: Task, rows: TaskRows): Markup {
     names && subjectLink(task, names, addresses),
     task.assignee !== null &&
       task.assignee !== person &&
-      html`<a href="${addresses.person(task.assignee)}">${task.assignee}</a>`,
+      html`<a href="${addresses.person(task.assignee)}">${personName(task.assignee)}</a>`,
   ].filter((fact) => fact !== undefined && fact !== false)
   const box = isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
   const below = facts.length > 0 && html`<p class="quiet">${facts}</p>`

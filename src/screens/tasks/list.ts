@@ -1,4 +1,4 @@
-import { dayIn } from '../../languages/formats.ts'
+import { dayIn, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Task } from '../../model/task/task.ts'
@@ -46,7 +46,7 @@ function inPeriods(rows: TaskRows): Markup {
   return html`${periods.map((period) => {
     const tasks = groups.get(period)
     if (tasks === undefined) return undefined
-    const title = html`${periodTitles[period]} <span class="quiet">${tasks.length}</span>`
+    const title = html`${periodTitles[period]} <span class="quiet">${numberText(tasks.length)}</span>`
     return html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${title}</h2>
 ${taskRows({ ...rows, tasks: period === 'done' ? tasks : byDue(tasks, rows) })}</section>
 `

@@ -9,9 +9,10 @@ import { fieldText } from '../list/columns.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
+import { personName } from '../parts/person.ts'
 import type { Amount, SeenThing } from '../parts/shown.ts'
-import { valueText } from '../parts/value-text.ts'
-import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
+import { contactHref, contactMarkup, valueText } from '../parts/value-text.ts'
+import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
 /** The fields of a thing, each with the form that changes it if that is possible now. */
@@ -29,7 +30,8 @@ export function thingFacts(
     if (shown === false || offer === undefined) return [text, shown]
     return [text, html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`]
   }
-  return details(fieldsOf(about.resource, screen).map(fact))
+  const fields = fieldsOf(about.resource, screen).filter((field) => !isLeftOut(about.resource, field, thing))
+  return details(fields.map(fact))
 }
 
 function fieldsOf(resource: Resource, { fields, elsewhere = [] }: ThingScreen): readonly string[] {
@@ -59,18 +61,17 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
   if (value === null || value === '' || kind === undefined) return quiet(say('not set'))
   const text = String(value)
   if (kind.refersTo !== undefined) {
-    const { text: name, detail } = referred.get(field) ?? {}
+    const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
     const link = html`<a href="${addresses.thing(to, value as Key)}">${name ?? [say(label(to.name)), ` ${text}`]}</a>`
-    return detail ? html`${link}<br><span class="quiet">${detail}</span>` : link
+    const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(of, text)])
+    return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link
   }
-  if (kind.namesUser) return html`<a href="${addresses.person(text)}">${text}</a>`
+  if (kind.namesUser) return html`<a href="${addresses.person(text)}">${personName(text)}</a>`
   if (kind.name === 'amount' && moneyIn !== undefined) return money(value as Amount, String(thing[moneyIn]))
   if (kind.name === 'date') return dateMarkup(text)
   if (kind.name === 'instant') return instantMarkup(text)
-  if (field === 'email') return html`<a href="mailto:${mailbox(text)}">${text}</a>`
+  if (contactHref(field, text) !== undefined) return contactMarkup(field, text)
   if (text.includes('\n')) return html`<span class="prose">${text}</span>`
   return valueText(resource, field, thing)
 }
-
-const mailbox = (address: string): string => encodeURIComponent(address).replaceAll('%40', '@')

@@ -9,6 +9,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
+import { sureText } from '../forms/framed-form.ts'
 import type { SeenThing } from '../parts/shown.ts'
 
 /** An operation on a thing: its form if it is allowed now, otherwise the reason why not. */
@@ -39,11 +40,18 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
     : undefined
 }
 
+/** Whether the details leave a field out: most things have no id of another system. */
+export const isLeftOut = ({ uniques }: Resource, field: string, thing: SeenThing): boolean =>
+  uniques.includes(field) && (thing[field] ?? null) === null
+
 /** The operations on a thing, except changes of the fields that its details show. */
 export function offersMarkup(offers: readonly OperationOffer[], resource: Resource, thing: SeenThing): Markup {
   if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY))
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
-  const allowed = offers.filter(isOffered).filter(({ operation }) => !fieldChangedBy(operation))
+  const allowed = offers.filter(isOffered).filter(({ operation }) => {
+    const field = fieldChangedBy(operation)
+    return field === undefined || isLeftOut(resource, field, thing)
+  })
   const groups = operationsByGroup(resource).map(({ title, operations }) => {
     const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
     if (inGroup.length === 0) return undefined
@@ -99,7 +107,7 @@ export function offerForm({ operation, form }: Offered, id: string, { again = fa
   const title = say(operation.title)
   const isDanger = operation.danger === true
   const name = again ? say('{operation}, again', { operation: title }) : title
-  const question = isDanger && html` data-confirm="${say('Yes: {action}', { action: title })}"`
+  const question = isDanger && html` data-confirm="${sureText(operation)}"`
   const sent = html`method="post" action="${form.action}" data-here`
   const kind = isDanger && html` class="danger"`
   const submit = again ? say('Try again') : form.submit

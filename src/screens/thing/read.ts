@@ -1,5 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
+import type { Told } from '../../languages/tell.ts'
 import { mayChange } from '../../model/perform/privacy.ts'
 import { type Key, membersToCreate, type Thing } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
@@ -23,6 +25,7 @@ import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/shown.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
 import { isOffered, type OperationOffer, READS_ONLY } from './offers.ts'
@@ -66,10 +69,12 @@ export async function showRefused(
   if ((page.thing.deletedAt ?? null) !== null && operation.to !== 'deleted') return () => deletedPage(page)
   const offer = page.offers.find((each) => each.operation === operation)
   const form = offer && isOffered(offer) ? offer.form : undefined
-  const isStale = refusal.code === 'stale-revision' && !operation.differences
+  const isStale = refusal.code === 'stale-revision'
+  const since = isStale ? await entriesSince(fields.get('_revision'), resource, stored, call) : []
   const about = {
     ...explained(refusal, form),
-    since: isStale ? await entriesSince(fields.get('_revision'), resource, stored, call) : [],
+    ...changedBy(since, call.reader),
+    since,
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
   }
   if (operation.differences && form !== undefined) {
@@ -79,9 +84,28 @@ export async function showRefused(
       return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
     }
   }
+  // A note has one form, on top of the page.
+  if (operation.lasting && form !== undefined) {
+    const again = filledIn(form, fields, refusal)
+    const offers = page.offers.map((each) => (each === offer ? { operation, form: again } : each))
+    return () => thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: false } })
+  }
   // A removal is confirmed on a separate page.
-  const shown = operation.removes ? undefined : form ? { operation, form: filledIn(form, fields, refusal) } : offer
-  return () => thingPage({ ...page, refused: { ...about, offer: shown, isChange: false } })
+  const again = form && (await sentAgain(form, fields, refusal, { resource, stored }, call))
+  return () => {
+    const shown = operation.removes ? undefined : again ? { operation, form: again() } : offer
+    // There is one form, in sight.
+    const offers = again ? page.offers.filter((each) => each !== offer) : page.offers
+    return thingPage({ ...page, offers, refused: { ...about, offer: shown, isChange: false } })
+  }
+}
+
+/** The people who changed the thing meanwhile, as far as they are known. */
+function changedBy(since: readonly ShownEntry[], { fullName }: Reader): Partial<ExplainedRefusal> {
+  const actors = new Set(since.flatMap(({ actor }) => (actor === null ? [] : [fullName?.(actor) ?? actor])))
+  if (actors.size === 0) return {}
+  const text: Told = '{people} changed this while you were editing. Your change is not saved yet.'
+  return { detail: { text, with: { people: [...actors] } } }
 }
 
 async function readPage(resource: Resource, stored: Stored, screens: ScreensOfThing, call: Call): Promise<ThingPage> {

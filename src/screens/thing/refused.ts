@@ -34,10 +34,13 @@ export function refusedMarkup(refused: Refused, subject: TimelineSubject, addres
   const meanwhile = html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, subject, addresses)}`
   const entered = html`<p>${say('You had entered:')}</p>\n${details(sent.map(([name, value]) => [say(name), value]))}\n`
   const below = html`<p>${say('Your input is below, next to the current values.')}</p>\n`
+  const again = againMarkup(offer)
+  const both = again && since.length > 0
   const more = [
     isChange && below,
-    since.length > 0 && meanwhile,
-    againMarkup(offer),
+    both
+      ? html`<div class="columns"><div>${again}</div>\n<div>${meanwhile}</div></div>\n`
+      : [since.length > 0 && meanwhile, again],
     withheld !== undefined && sent.length > 0 && entered,
   ]
   return refusedNotice(refused, more, why)

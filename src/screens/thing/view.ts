@@ -1,9 +1,10 @@
 import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
+import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
-import { framedForm } from '../forms/framed-form.ts'
+import { framedForm, sureText } from '../forms/framed-form.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
@@ -11,6 +12,7 @@ import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import { thingFacts } from './facts.ts'
+import { notePanel } from './note-panel.ts'
 import { isOffered, type OperationOffer, offersMarkup } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
@@ -43,15 +45,15 @@ export function thingPage(page: ThingPage): Markup {
   const history = historyPanel(page)
   const removal = removalPanel(page)
   const related = page.related.map((each) => each())
-  const left = [first, facts, offersPanel(page), page.panels?.()]
+  const left = [first, notePanel(offers), facts, offersPanel(page), page.panels?.()]
   const isLong = form !== undefined && related.length > 0
   return html`${thingHead(page)}
 <div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, about, addresses)}</div>
 ${
   isLong
-    ? [columns(left, page.tasks?.()), related, edit ? columns(edit, [removal, history]) : columns(history, removal)]
+    ? [columns(left, [page.tasks?.(), history]), related, columns(edit, removal)]
     : [columns([left, form && history], [page.tasks?.(), edit, !form && history, removal]), related]
-}${page.actions && forDevelopers(page.actions)}`
+}${page.actions && forDevelopers(actionsLink(page.actions))}`
 }
 
 const columns = (left: Hole, right: Hole): Markup => html`<div class="columns">
@@ -81,10 +83,11 @@ function thingHead(page: ThingPage): Markup {
 const currencyOf = ({ resource: { moneyIn }, thing }: Pick<ThingPage, 'resource' | 'thing'>): string =>
   moneyIn === undefined ? '' : String(thing[moneyIn])
 
-/** The operations, except those shown elsewhere: a change, a removal, and the buttons next to the name. */
+/** The operations, except those shown elsewhere: a change, a removal, a note, and the buttons next to the name. */
 function offersPanel({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
   const shown = offers.filter(
-    ({ operation }) => !operation.differences && !operation.removes && !screen.turns?.includes(operation.name),
+    ({ operation }) =>
+      !operation.differences && !operation.removes && !operation.lasting && !screen.turns?.includes(operation.name),
   )
   if (shown.length === 0) return undefined
   return panel('offers', say('What you can do'), offersMarkup(shown, resource, thing), { live: 'unless-typing' })
@@ -119,11 +122,11 @@ function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage)
     'remove',
     say('Delete'),
     html`<p class="quiet">${screen.removal ?? say('This is final. It cannot be undone.')}</p>
-${framedForm(removal.form, 'remove-form', { confirm })}`,
+${framedForm(removal.form, 'remove-form', { confirm, sure: sureText(removal.operation) })}`,
   )
 }
 
-const forDevelopers = (actions: string): Markup =>
+const actionsLink = (actions: string): Markup =>
   html`<p class="quiet">${phrase('{about}: {what}', {
     about: say('For developers'),
     what: html`<a href="${actions}">${say('everything that can be done, as API requests')}</a>`,

@@ -4,7 +4,7 @@ import type { Text } from '../../languages/text.ts'
 import { type User, userPatch } from '../../model/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { includesRole, roles } from '../../values/role.ts'
-import { roleTexts } from '../parts/role-text.ts'
+import { roleTexts } from '../parts/person.ts'
 import { localeChoices } from './locale-choices.ts'
 
 /** The user of the page, and its viewer. */
@@ -74,7 +74,7 @@ function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
     {
       ...field('locale', say('Language and region')),
       choices: localeChoices(user.locale),
-      nothing: say('as the browser says'),
+      nothing: say('Browser default'),
     },
     {
       ...field('timeZone', say('Time zone')),
@@ -82,6 +82,7 @@ function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
       list: 'zones',
       note: say('Pages show days and times in this time zone. If it is empty, they use the browser’s.'),
     },
+    { ...field('developer', say('Links for developers')), choices: developerChoices(), required: true },
     ...(isAdmin
       ? [
           { ...field('role', say('Role')), choices: roleChoices(), required: true },
@@ -95,6 +96,11 @@ const roleChoices = (most?: User['role']) =>
   roles
     .filter((role) => most === undefined || includesRole(most, role))
     .map((role) => ({ value: role, text: roleTexts[role] }))
+
+const developerChoices = () => [
+  { value: 'false', text: say('Hide') },
+  { value: 'true', text: say('Show') },
+]
 
 const statusChoices = () => [
   { value: 'false', text: say('Active') },

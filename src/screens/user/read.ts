@@ -23,17 +23,19 @@ export async function showUser(user: User, once: ShownOnce, call: Call, sent?: R
   const { addresses } = call.service
   const { keys, sessions } = collectionsOf(call.desk.schema)
   const ofUser: Filter = [equals(keys, 'user', user.name)]
-  const [found, theirs, account, identities] = await Promise.all([
+  const [found, theirs, account, identities, hasCalendar] = await Promise.all([
     ask(call.desk, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running(sessions, user.name, Date.now())),
     ask(call.desk, keys, `maxpagesize=${SHOWN}`, ofUser),
     call.service.store.accounts.find(user.name),
     call.service.store.accounts.identitiesOf(user.name),
+    call.service.store.accounts.hasCalendar(user.name),
   ])
   const page = {
     user,
     isSelf: call.caller?.user === user.name,
     isAdmin: mayDo(call, 'admin'),
     hasPassword: account !== undefined && account.hash !== null,
+    hasCalendar,
     hasProvider: call.service.provider !== undefined,
     ...once,
     ...(once.invitation !== undefined && { invitation: whole(once.invitation, call) }),

@@ -9,14 +9,17 @@ import { refusedNotice } from '../forms/refused-notice.ts'
 import { agoMarkup, dayMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
-import { roleTexts, userMark } from '../parts/role-text.ts'
+import { roleTexts, userMark } from '../parts/person.ts'
 import { table } from '../parts/table.ts'
 
 import { asSent, type RefusedForm } from './as-sent.ts'
+import { clientText } from './client-text.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
 import { signInAgain } from './sign-in-again.ts'
 
 export interface UserPage extends FormsOf {
+  /** Whether their calendar has an address. */
+  readonly hasCalendar: boolean
   /** Whether people can sign in at a provider. */
   readonly hasProvider: boolean
   readonly invitation?: string
@@ -38,7 +41,7 @@ export function userPage(page: UserPage): Markup {
   const head = pageHead({
     crumbs: crumb(addresses.users, say('Users')),
     title: user.fullName ?? user.name,
-    marks: [userMark(user.disabled), ' ', roleTexts[user.role]],
+    marks: [userMark(user), ' ', roleTexts[user.role]],
     beside: html`<p><a class="button" href="${addresses.person(user.name)}">${work}</a></p>`,
   })
   const profile = panel('profile', isSelf ? say('My profile') : say('Profile'), framedForm(forms.edit, 'edit-form'))
@@ -74,14 +77,14 @@ function onceMarkup({ invitation, calendar, secret }: UserPage): readonly (Marku
   ]
 }
 
-function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
+function calendarPanel({ isSelf, hasCalendar }: UserPage, forms: UserForms): Markup {
   const about = isSelf
     ? say(
         'Your calendar on a phone or computer can show your open tasks and deals with a date, and follows every change. Create an address, copy it and subscribe to it there. A new address replaces the previous one.',
       )
     : say('Only the user can create an address; you can revoke it here.')
   const open = isSelf && framedForm(forms.openCalendar, 'calendar-form')
-  const revoke = framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })
+  const revoke = hasCalendar && framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })
   return panel('calendar', say('Calendar'), html`<p>${about}</p>\n<div class="send">${open}${revoke}</div>`)
 }
 
@@ -111,14 +114,14 @@ const userDetails = ({ user, identities, now }: UserPage): Markup =>
 function sessionsPanel({ user, sessions, currentSession, now, addresses }: UserPage): Markup {
   const time = Date.parse(now)
   const end = ({ id, client }: UserSession): Markup => {
-    const what = say('End the session of {browser}', { browser: client ?? say('not known') })
+    const what = say('End the session of {browser}', { browser: clientText(client) })
     return rowForm(`${addresses.ofUser(user.name, 'sessions', id)}/endings`, say('End|verb'), what)
   }
   const shown = table<UserSession>({
     id: 'sessions-caption',
     caption: say('Browsers that are signed in'),
     columns: [
-      { head: say('Browser'), kind: 'brief', cell: ({ client }) => client ?? say('not known') },
+      { head: say('Browser'), kind: 'brief', cell: ({ client }) => clientText(client) },
       { head: say('Address'), kind: 'wide', cell: ({ address }) => address ?? '' },
       {
         head: say('Last used'),
@@ -144,7 +147,7 @@ function keysPanel({ user, keys, addresses }: UserPage, { newKey }: UserForms): 
   }
   const shown = table<ApiKey>({
     id: 'keys-caption',
-    caption: say('Keys of {name}', { name: user.name }),
+    caption: say('API keys of {name}', { name: user.name }),
     columns: [
       { head: say('Name'), cell: ({ name }) => name },
       { head: say('Role'), kind: 'wide', cell: ({ role }) => roleTexts[role] },
@@ -154,7 +157,7 @@ function keysPanel({ user, keys, addresses }: UserPage, { newKey }: UserForms): 
     rows: keys,
     none: say('No keys.'),
   })
-  return panel('keys', say('Keys for programs'), [shown, framedForm(newKey, 'key-form')])
+  return panel('keys', say('API keys'), [shown, framedForm(newKey, 'key-form')])
 }
 
 const rowForm = (action: string, submit: Text, what: Text): Markup =>

@@ -4,7 +4,7 @@ import { newUserMembers } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
 import { newFormSeed } from '../forms/command-id.ts'
-import { roleTexts } from '../parts/role-text.ts'
+import { roleTexts } from '../parts/person.ts'
 
 /** Without a password: the answer has a link with which they set one. */
 export const invitationForm = (addresses: Addresses): DocumentForm => ({

@@ -10,7 +10,7 @@ import { foldedForm } from '../forms/framed-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
-import { roleTexts, userMark } from '../parts/role-text.ts'
+import { roleTexts, userMark } from '../parts/person.ts'
 import type { Screen } from '../parts/screen.ts'
 import { table } from '../parts/table.ts'
 import { invitationForm } from './invitation-form.ts'
@@ -25,7 +25,7 @@ export async function showUsers({ items, links }: ShownList, call: Call): Promis
   const audit = [html`<span aria-hidden="true"> · </span>`, crumb(addresses.audit, say('Audit'))]
   const head = pageHead({
     title: say('Users'),
-    about: [say('Who may sign in.'), ' ', people, mayInvite && audit],
+    about: [mayInvite && [say('Who may sign in.'), ' '], people, mayInvite && audit],
     beside: mayInvite && foldedForm(invitationForm(addresses), say('Invite somebody')),
   })
   const shown = table<User>({
@@ -35,7 +35,7 @@ export async function showUsers({ items, links }: ShownList, call: Call): Promis
       { head: say('Name'), cell: ({ name }) => crumb(addresses.user(name), name) },
       { head: say('Full name'), cell: ({ fullName }) => fullName ?? '' },
       { head: say('Role'), cell: ({ role }) => roleTexts[role] },
-      { head: say('Status'), cell: ({ disabled }) => userMark(disabled) },
+      { head: say('Status'), cell: userMark },
       {
         head: say('Last seen'),
         kind: 'wide',

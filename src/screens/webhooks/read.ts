@@ -7,13 +7,13 @@ import { equals } from '../../queries/term.ts'
 import { refusedCreation } from '../creation/view.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
-import { foldedForm } from '../forms/framed-form.ts'
+import { foldedForm, framedForm } from '../forms/framed-form.ts'
 import { plainForm } from '../forms/plain-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { Screen } from '../parts/screen.ts'
-import { typeBoxes, webhookCreationForm } from './creation-form.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
+import { pauseForm, typeBoxes, webhookChangeForm, webhookCreationForm } from './webhook-forms.ts'
 
 export async function showWebhooks(list: ShownList, call: Call): Promise<Screen> {
   const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
@@ -34,19 +34,30 @@ export async function showWebhook(webhook: ShownWebhook, call: Call, test?: Show
   const health = (await call.service.store.webhooks.health([webhook.id])).get(webhook.id)
   const now = new Date().toISOString()
   const self = addresses.webhook(webhook.id)
+  const hasEnded = webhook.status === 'ended'
   const forms = [
     plainForm(say('Send a test event'), `${self}/tests`),
+    ...(hasEnded ? [] : [pauseForm(webhook, call)]),
     plainForm(say('New secret'), `${self}/rotations`),
     plainForm(say('Remove'), `${self}/removals`),
   ]
-  return () => webhookPage({ webhook, health, test, deliveries: latest, forms, now, addresses })
+  const change = hasEnded
+    ? undefined
+    : framedForm(webhookChangeForm(webhook, call), 'change-form', {
+        plain: true,
+        more: typeBoxes(call.desk.schema, webhook.types ?? []),
+      })
+  return () => webhookPage({ webhook, health, test, deliveries: latest, forms, change, now, addresses })
 }
 
-/** The refused form for a new webhook. */
-export function showRefusedWebhook(refusal: FormRefusal, call: Call): Screen | undefined {
-  if (call.fields === undefined) return undefined
-  const fields = withChosenTypes(call.fields)
-  const above = { href: call.service.addresses.webhooks, text: 'Webhooks' }
+/** The refused form for a new webhook, or for a change of one. */
+export async function showRefusedWebhook(refusal: FormRefusal, call: Call): Promise<Screen | undefined> {
+  const { fields: sent, params, service, desk } = call
+  if (sent === undefined) return undefined
+  const known = params.id === undefined ? undefined : await service.store.webhooks.find(params.id)
+  const fields = withChosenTypes(sent)
+  const above = { href: service.addresses.webhooks, text: 'Webhooks' }
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
-  return refusedCreation(refusal, webhookCreationForm(call), fields, above, () => typeBoxes(call.desk.schema, chosen))
+  const form = known === undefined ? webhookCreationForm(call) : webhookChangeForm(known, call)
+  return refusedCreation(refusal, form, fields, above, () => typeBoxes(desk.schema, chosen))
 }

@@ -52,7 +52,7 @@ export function webhooksPage({ creation, webhooks, health, links, now, addresses
       { head: say('Created'), kind: 'wide', cell: ({ createdAt }) => agoMarkup(createdAt, time) },
     ],
     rows: webhooks,
-    none: say('No webhooks yet. Add an address to receive every event.'),
+    none: say('No webhooks yet. Add a URL to receive events.'),
   })
   return html`${head}${shown}${pager(links)}`
 }
@@ -70,11 +70,13 @@ export interface WebhookPage {
   /** Latest first. */
   readonly deliveries: readonly ShownDelivery[]
   readonly forms: readonly DocumentForm[]
+  /** The form to change it; undefined once it has ended. */
+  readonly change: Markup | undefined
   readonly now: string
   readonly addresses: Addresses
 }
 
-export function webhookPage({ webhook, health, test, deliveries, forms, now, addresses }: WebhookPage): Markup {
+export function webhookPage({ webhook, health, test, deliveries, forms, change, now, addresses }: WebhookPage): Markup {
   const { id, url, secret } = webhook
   const said = stateText(webhook, health, Date.parse(now))
   const head = pageHead({
@@ -94,7 +96,9 @@ ${panel('latest', say('Latest deliveries'), [latest, all])}<div>
 ${panel('facts', say('Details'), webhookDetails(webhook, health))}${panel(
   'change',
   say('What you can do'),
-  html`<div class="send">${changes}</div>`,
+  html`<div class="send">${changes}</div>${
+    change && html`<details><summary>${say('Change')}</summary>${change}</details>`
+  }`,
 )}</div>
 </div>
 `
@@ -106,9 +110,12 @@ function secretPanel(secret: string): Markup {
 }
 
 const webhookDetails = (webhook: ShownWebhook, health: ReceiverHealth | undefined): Markup => {
-  const { createdAt, endedBecause, previousSecretUntil } = webhook
+  const { createdAt, endedBecause, previousSecretUntil, where, changed, owner } = webhook
   return details([
     [say('Events'), typesText(webhook)],
+    [say('Only if'), where !== null && html`<code>${where}</code>`],
+    [say('Only if one of these fields changes'), changed !== null && html`<code>${changed.join(', ')}</code>`],
+    [say('Created by'), owner ?? false],
     [say('Waiting deliveries'), health?.waiting ?? false],
     [say('Created'), instantMarkup(createdAt)],
     [say('Ended|webhook'), endedBecause === null ? false : errorText(endedBecause)],

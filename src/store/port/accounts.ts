@@ -101,6 +101,8 @@ export interface Accounts {
 
   /** The name of the user whose calendar has this secret, unless they are disabled. */
   calendarOwner(hash: string): Promise<string | undefined>
+  /** Whether a user's calendar has an address. */
+  hasCalendar(user: string): Promise<boolean>
 
   /** The user for a person at a provider. */
   findIdentified(identity: Identity): Promise<StoredUser | undefined>

@@ -19,6 +19,8 @@ export interface Desk {
   /** Announces when results may have changed. */
   readonly changes: Changes
   find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined>
+  /** The id of the thing whose unique field has a value. */
+  idBy(resource: Resource, field: string, value: unknown): Promise<Key | undefined>
   command(id: string): Promise<Command | undefined>
   /** The event that made a thing's revision. */
   event(resource: Resource, subject: Key, revision: number): Promise<StoredEvent | undefined>
@@ -41,6 +43,11 @@ export interface Desk {
    * that are not deleted, up to a limit for each key. It takes one statement.
    */
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
+  /**
+   * When the latest note on each of these things happened, or on a thing that refers to it, by the key as text. It takes
+   * one statement.
+   */
+  lastNoted(resource: Resource, keys: readonly Key[]): Promise<ReadonlyMap<string, string>>
   /** The first regex that this store cannot search for, though RE2 could; undefined if it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly fault: Reason } | undefined>
   readonly trimmed: {
@@ -63,6 +70,8 @@ export interface Changes {
    * Calls may be merged, and may come for nothing. Ends when the returned function is called.
    */
   onEvents(listener: () => void): () => void
+  /** Resolves when the feed shows every event that was written before the call. */
+  settled(): Promise<void>
 }
 
 export interface WriteCounts {

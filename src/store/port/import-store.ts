@@ -1,8 +1,8 @@
 import type { DoneBy } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
-import type { GivenRow } from '../../model/imports/import-rows.ts'
-import type { ImportStage, Upload } from '../../model/imports/upload.ts'
-import type { Key } from '../../model/resource.ts'
+import type { GivenRow, RefusedRow } from '../../model/imports/import-rows.ts'
+import type { Upload } from '../../model/imports/upload.ts'
+import type { Thing } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 
 /** Uploaded files for imports, each stored for a time. decisions/0051 */
@@ -12,9 +12,10 @@ export interface ImportStore {
   piece(id: string, part: ImportPart, number: number): Promise<string | undefined>
   /** The numbers of the pieces of rejected rows, in order. */
   rejectedPieces(id: string): Promise<readonly number[]>
-  find(id: string, owner: string, now: string): Promise<Upload | undefined>
-  /** The latest first. */
-  of(owner: string, now: string): Promise<readonly Upload[]>
+  /** Removes an upload that broke off, or whose file cannot be read. */
+  discard(id: string): Promise<void>
+  /** Also those of other users. */
+  find(id: string): Promise<Upload | undefined>
   /** Begins to check or to import, or continues where that stopped; false if another run is active, or it is done. */
   begin(id: string, work: ImportWork, run: ImportRun, endsAt: string): Promise<boolean>
   /** Stores the progress of a run; false if another run has replaced it. */
@@ -28,8 +29,8 @@ export interface ImportStore {
     rows: readonly GivenRow[],
     step: ImportStep,
     atOnce: number,
-  ): Promise<ImportCounts | undefined>
-  /** The counts that `write` would return, and the ids of the things that it would create. */
+  ): Promise<WrittenRows | undefined>
+  /** The result that `write` would return, and the things that it would create. */
   check(resource: Resource, rows: readonly GivenRow[]): Promise<CheckedRows>
   /** The stored progress of a run, for a caller who did not get the answer. */
   reached(id: string): Promise<ReachedStep | undefined>
@@ -38,8 +39,10 @@ export interface ImportStore {
    * process died.
    */
   conclude(resource: Resource, run: UploadRun, by: DoneBy): Promise<void>
+  /** Stores how the file of a run is read, and what was found in it; false if another run has replaced it. */
+  findOut(id: string, runner: string, matching: string, found: string): Promise<boolean>
   /** Ends a run. An imported file is removed; its rejected rows stay. */
-  end(id: string, runner: string, stage: ImportStage, fault: string | null): Promise<void>
+  end(id: string, runner: string, stage: Upload['stage'], fault: string | null): Promise<void>
   trim(now: string): Promise<void>
 }
 
@@ -67,9 +70,13 @@ export interface ReachedStep {
   readonly counts: ImportCounts
 }
 
-export interface CheckedRows {
+export interface WrittenRows {
   readonly counts: ImportCounts
-  readonly made: readonly Key[]
+  readonly refused: readonly RefusedRow[]
+}
+
+export interface CheckedRows extends WrittenRows {
+  readonly made: readonly Thing[]
 }
 
 /** A processed part of a file. */
@@ -79,8 +86,15 @@ export interface ImportStep extends ImportRun {
   readonly position: number
   /** The number of rows rejected since the last step. */
   readonly rejected: number
-  /**
-   * On the command line the plural of the imported resource: there is no upload, and a record is kept for the counts.
-   */
-  readonly records?: string
+  /** The findings in the file so far; absent if nothing was added. */
+  readonly found?: string | undefined
+  /** On the command line there is no upload: the first step begins a record. */
+  readonly records?: ImportRecord
+}
+
+/** An import of the command line: the plural of its resource, and the file's name and size. */
+export interface ImportRecord {
+  readonly resource: string
+  readonly name: string
+  readonly size: number
 }

@@ -14,6 +14,8 @@ import type { WebhookStore } from './webhook-store.ts'
 /** The store of things, events and commands. Two adapters pass one contract suite. */
 export interface Store extends Changes {
   readonly opening: Opening
+  /** The values that settings give to new things. */
+  readonly defaults: { readonly currency: string }
   readonly schemas: SchemaInUse
   /** The store as a caller sees it: the only way to read. */
   as(caller: Claimant | undefined): Desk
@@ -32,6 +34,8 @@ export interface Store extends Changes {
   check(): Promise<void>
   /** Ends the waits for a database that does not answer: they fail as unavailable. */
   giveUp(): void
+  /** Begins what the first long read would otherwise wait for. */
+  warmUp(): void
   close(): Promise<void>
 }
 
@@ -56,6 +60,8 @@ export type Outcome =
       readonly thing: Stored
       /** Whether the thing was removed permanently. */
       readonly removed: boolean
+      /** Whether an upsert created the thing. */
+      readonly made: boolean
       /** The last event of the change; undefined if nothing changed. */
       readonly event: StoredEvent | undefined
       readonly command: Command | undefined

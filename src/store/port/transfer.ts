@@ -34,6 +34,7 @@ const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
   { name: 'set_up_code', order: 'one' },
   { name: 'imports', order: 'id' },
   { name: 'import_pieces', order: 'import_id, part, number' },
+  { name: 'import_changes', order: 'import_id, resource, subject' },
   { name: 'audit', order: 'id' },
   { name: 'webhooks', order: 'id', place: 'cursor' },
   { name: 'removed_webhooks', order: 'id' },

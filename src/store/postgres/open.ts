@@ -2,14 +2,16 @@ import { buildSchema, laterSchema, NOTHING_ADDED } from '../../model/build/build
 import { bySchema } from '../../model/by-schema.ts'
 import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
+import { isUpsert, valueNamed } from '../../model/perform/unique-values.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
+import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { hasEvents, lastEvent, openedAt } from '../rows/event.ts'
-import { isNumbered, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
+import { isNumbered, NO_NUMBER, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
@@ -68,10 +70,18 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   /** A number is taken only for a thing that may really be created. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
     if (!isNumbered(resource)) return intents.map(() => newUuid())
-    const makes = ({ target, dryRun }: Intent): boolean => target === undefined && !dryRun
+    const isNew = await Promise.all(intents.map((intent) => mayCreate(resource, intent)))
+    const makes = ({ dryRun }: Intent, at: number): boolean => isNew[at] === true && !dryRun
     const count = intents.filter(makes).length
     const numbers = count === 0 ? [] : [...(await connections.read(NEXT_NUMBERS, [resource.plural, count]))]
-    return intents.map((intent) => (makes(intent) ? Number(numbers.shift()?.[0]) : 0))
+    return intents.map((intent, at) => (makes(intent, at) ? Number(numbers.shift()?.[0]) : NO_NUMBER))
+  }
+
+  /** An upsert creates a thing only if none has its value. */
+  async function mayCreate(resource: Resource, intent: Intent): Promise<boolean> {
+    if (intent.target === undefined) return true
+    const named = isUpsert(intent) ? valueNamed(intent, resource) : undefined
+    return named !== undefined && (await reads.idBy(resource, named.field, named.value)) === undefined
   }
 
   async function find<S extends Stored>(resource: Resource, id: Key): Promise<S | undefined> {
@@ -84,12 +94,22 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   async function decided(batch: IntentBatch): Promise<BatchOutcome> {
     const [only] = batch.intents
     const isAlone = batch.intents.length === 1 && !batch.atomic && !batch.linked
-    if (!isAlone || only === undefined || only === 'refused') return batches.run(batch)
+    // The turn of a thing that a unique value names is known only when its id is.
+    if (!isAlone || only === undefined || only === 'refused' || isObject(only.target)) return batches.run(batch)
     return { isKept: !batch.dryRun, outcomes: [await writes.run(only)] }
   }
 
+  const reads = pointReads(
+    postgres,
+    find,
+    (statement, ...values) => connections.read(statement, values),
+    (statement, ...values) => connections.scan(statement, values),
+    () => settings.schema,
+  )
+
   return storeOf({
     opening,
+    defaults: { currency },
     schemas: {
       get current() {
         return settings.schema
@@ -114,13 +134,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       (work) => inTransaction(connections, (session) => runWork(session, namedWork(works(settings.schema), work))),
     ),
     reads: {
-      ...pointReads(
-        postgres,
-        find,
-        (statement, ...values) => connections.read(statement, values),
-        (statement, ...values) => connections.scan(statement, values),
-        () => settings.schema,
-      ),
+      ...reads,
       ...withWholeEvents(postgresPages(connections)),
     },
     async check() {
@@ -132,6 +146,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       if (isHeldUp === true) throw new StoreUnavailable('writes wait for a standby that does not answer', 2)
     },
     giveUp: connections.giveUp,
+    // The connections of reads are open.
+    warmUp() {},
     counts: {
       get commits() {
         return writes.counts.commits + batches.counts.commits
@@ -146,6 +162,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     searches: connections.scans,
     pool: connections.pool,
     onEvents: notices.onEvents,
+    settled: notices.settled,
     async close() {
       notices.close()
       // Intents that wait at the gate came before.

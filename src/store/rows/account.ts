@@ -14,8 +14,8 @@ export const userRows: ManagedRows<StoredUser> = {
   read: (row) => ({ ...declared.read(row), previousAt: textOrNull(row[declared.columns.length]) }),
 }
 
-/** A change of a user does not write `lastSeenAt`. */
-const isChanged = (column: string | undefined): boolean => column !== 'last_seen_at'
+/** A change of a user does not write when they were seen. */
+const isChanged = (column: string | undefined): boolean => column !== 'last_seen_at' && column !== 'invited'
 export const changedUser: Pick<ManagedRows<StoredUser>, 'columns' | 'values'> = {
   columns: userRows.columns.filter(isChanged),
   values: (each) => userRows.values(each).filter((_, at) => isChanged(userRows.columns[at])),

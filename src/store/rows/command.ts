@@ -20,17 +20,22 @@ export const commandColumns = [
   'refusal',
   'revision',
   'decided_at',
+  'named',
   'private_to',
 ] as const
 
 export function commandValues(command: Command): readonly (string | number | null)[] {
-  const { id, resource, subject, action, params, status, refusal, revision, decidedAt, privateTo } = command
+  const { id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo } = command
   const why = refusal === null ? null : JSON.stringify(refusal)
-  return [id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt, privateTo]
+  const name = named === null ? null : JSON.stringify(named)
+  return [
+    ...[id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt, name],
+    privateTo,
+  ]
 }
 
 export function readCommand(row: readonly unknown[], schema: Schema): Command {
-  const [id, resource, subject, action, params, status, refusal, revision, decidedAt, privateTo] = row
+  const [id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo] = row
   return {
     id: String(id),
     resource: String(resource),
@@ -41,6 +46,7 @@ export function readCommand(row: readonly unknown[], schema: Schema): Command {
     refusal: refusal === null ? null : readRefusal(String(refusal)),
     revision: Number(revision),
     decidedAt: String(decidedAt),
+    named: named === null ? null : (JSON.parse(String(named)) as Command['named']),
     privateTo: privateTo === null ? null : String(privateTo),
   }
 }

@@ -1,10 +1,11 @@
 import { imported, importedWords } from '../../model/customer/imported.ts'
-import type { DomainEvent, DoneBy } from '../../model/event.ts'
+import type { DomainEvent, DoneBy, HappenedTo, Happening } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
+import type { UndoneThings } from '../../model/imports/undone.ts'
 import type { AppliedVerdict } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../port/desk.ts'
 import type { BatchOutcome } from '../port/store.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
@@ -13,8 +14,8 @@ import { removedJson } from './things.ts'
 import { wholeState } from './whole-state.ts'
 
 /** An event with all values of its row. */
-export interface EventRow {
-  readonly event: DomainEvent
+export interface EventRow<On extends HappenedTo = Resource> {
+  readonly event: DomainEvent<On>
   /** As JSON text. */
   readonly params: string
   /** The stored part of the resulting thing: all of it, or the changed members, without braces. */
@@ -80,6 +81,22 @@ export function importRow(
   return eventRow(event, JSON.stringify(params))
 }
 
+/** The event of an undone import: its things, under its own id. */
+export function undoneRow(
+  operation: Happening,
+  id: string,
+  things: UndoneThings,
+  revision: number,
+  at: string,
+  by: DoneBy,
+): EventRow<HappenedTo> {
+  const thing = { id, createdAt: at, updatedAt: at, revision }
+  const event = { operation, params: {}, thing, at, ...by, form: 'import', commandId: null }
+  const doc = JSON.stringify({ id, ...things })
+  const entry = entryJson(eventBody(event, '{}'), operation.words.event, operation.words.action, at)
+  return { event, params: '{}', kept: doc, stored: { revision, operation: operation.name, at, entry, doc } }
+}
+
 /** The columns of an event, except its position in the feed. */
 export const eventColumns = [
   'resource',
@@ -96,14 +113,15 @@ export const eventColumns = [
   'params',
   'doc',
   'private_to',
+  'import_id',
 ] as const
 
-export function eventValues({ event, params, kept }: EventRow): readonly (string | number | null)[] {
-  const { operation, thing, actor, key = null, form, commandId, at } = event
+export function eventValues({ event, params, kept }: EventRow<HappenedTo>): readonly (string | number | null)[] {
+  const { operation, thing, actor, key = null, form, commandId, at, importId = null } = event
   const { event: type, action } = operation.words
   return [
     ...[operation.on.name, String(thing.id), thing.revision, type, operation.name, action],
-    ...[actor, key, form, commandId, at, params, kept, privateTo(operation.on, thing)],
+    ...[actor, key, form, commandId, at, params, kept, privateTo(operation.on, thing), importId],
   ]
 }
 
@@ -126,7 +144,7 @@ export function readEvent(row: readonly unknown[]): StoredEvent {
  * The common part of a history entry and an event, as JSON members without braces: the view of the events derives the
  * same text from the columns, and both documents are built around it.
  */
-function eventBody({ operation, thing, actor, key, form, commandId }: DomainEvent, params: string): string {
+function eventBody({ operation, thing, actor, key, form, commandId }: DomainEvent<HappenedTo>, params: string): string {
   const by = `"actor":${JSON.stringify(actor)}${key === undefined ? '' : `,"key":${JSON.stringify(key)}`}`
   const command = commandId === null ? '' : `,"commandId":${JSON.stringify(commandId)}`
   return `"operation":"${operation.name}","params":${params},"revision":${thing.revision},${by},"form":"${form}"${command}`

@@ -3,7 +3,7 @@ import type { DeclaredManaged } from '../../model/managed/managed-resource.ts'
 import { valueIn } from '../../model/operation.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { columnName } from '../sql/column-name.ts'
-import { quotedOrNull, rowDocument } from '../sql/row-document.ts'
+import { quotedOrNull } from '../sql/row-document.ts'
 import type { Row, Values } from '../sql/statement.ts'
 
 /** The rows of managed things: a column for each field, in order, and the document last. */
@@ -39,15 +39,24 @@ export function fieldRows<F extends Fields>(fields: F): ManagedRows<ThingOf<F>> 
 /** The column of a field. Some words are SQL's own. */
 export const managedColumn = (field: string, kind: Kind<unknown>): string => ownWords[field] ?? columnName(field, kind)
 
-const ownWords: { readonly [field: string]: string } = { user: 'user_name', key: 'key_name', webhook: 'webhook_id' }
-
-/** The document as read: the separately stored field is its last member. */
-export function managedItem({ beside, fields }: Pick<DeclaredManaged, 'beside' | 'fields'>): string {
-  const kind = beside === undefined ? undefined : fields[beside]?.kind
-  if (beside === undefined || kind === undefined) return 'doc'
-  return rowDocument`${'substr(doc, 1, length(doc) - 1)'}${`',"${beside}":'`}${quotedOrNull(managedColumn(beside, kind))}}`
-    .sql
+const ownWords: { readonly [field: string]: string } = {
+  user: 'user_name',
+  key: 'key_name',
+  webhook: 'webhook_id',
+  where: 'condition',
 }
+
+/** The document as read: the separately stored fields are its last members. */
+export function managedItem({ beside = [], fields }: Pick<DeclaredManaged, 'beside' | 'fields'>): string {
+  const members = beside.flatMap((name) => {
+    const kind = fields[name]?.kind
+    return kind === undefined ? [] : [`',"${name}":'`, jsonOf(managedColumn(name, kind), kind)]
+  })
+  return members.length === 0 ? 'doc' : ['substr(doc, 1, length(doc) - 1)', ...members, "'}'"].join(' || ')
+}
+
+const jsonOf = (column: string, { name }: Kind<unknown>): string =>
+  name === 'boolean' ? `CASE WHEN ${column} THEN 'true' ELSE 'false' END` : quotedOrNull(column)
 
 /** A list is stored as JSON. */
 const columnValue = (value: unknown): Values[number] =>

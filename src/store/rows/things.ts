@@ -2,6 +2,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import { valueIn } from '../../model/operation.ts'
 import type { Thing } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
+import { dialledDigits, digitsName } from '../../values/digits.ts'
 import { fold, isBeyondAscii } from '../../values/fold.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Stored, StoredEvent } from '../port/desk.ts'
@@ -11,7 +12,7 @@ import { columnName } from '../sql/column-name.ts'
 export const thingColumns = ({ names, kinds }: Resource): readonly string[] =>
   names.map((name) => columnName(name, kindIn(kinds, name)))
 
-/** The texts of a thing that SQL cannot fold, as a JSON object by field; null if there are none. */
+/** The texts of a thing that SQL cannot fold and the digits of phone numbers, as a JSON object; null if there are none. */
 export const FOLDED = 'folded'
 
 /** The written columns of a thing: its fields, its document and its folded texts. */
@@ -23,7 +24,7 @@ export const thingValues = (resource: Resource, thing: Thing, json: string): rea
   foldedTexts(resource, thing),
 ]
 
-export function foldedTexts({ texts }: Resource, thing: Thing): string | null {
+export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): string | null {
   let folded: Record<string, string> | undefined
   for (const name of texts) {
     const value = valueIn(thing, name)
@@ -31,8 +32,28 @@ export function foldedTexts({ texts }: Resource, thing: Thing): string | null {
     folded ??= {}
     folded[name] = fold(value)
   }
+  for (const name of dialled) {
+    const value = valueIn(thing, name)
+    const digits = typeof value === 'string' ? dialledDigits(value) : undefined
+    if (digits === undefined) continue
+    folded ??= {}
+    folded[digitsName(name)] = digits
+  }
   return folded === undefined ? null : JSON.stringify(folded)
 }
+
+/**
+ * When the state before began: kept only if a date in seconds cannot tell it from the next state, else empty. A row that
+ * grows at its first change moves its neighbours to other pages.
+ */
+export const keptPrevious = ({ updatedAt: before }: Thing, { updatedAt: after }: Thing): string =>
+  before.slice(0, SECONDS) === after.slice(0, SECONDS) ? before : ''
+
+/** The length of an instant up to its seconds. */
+const SECONDS = 19
+
+/** In place of a number that was not assigned. */
+export const NO_NUMBER = 0
 
 /** Whether ids are sequential numbers. */
 export const isNumbered = ({ kinds }: Resource): boolean => kindIn(kinds, 'id').name === 'integer'

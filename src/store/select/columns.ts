@@ -1,16 +1,17 @@
 import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
 import type { Lane } from '../../model/resource.ts'
-import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
+import { projectionsOf } from '../../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
+import { digitsName } from '../../values/digits.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
+import { importDocument } from '../rows/import.ts'
 import { managedColumn, managedItem } from '../rows/managed.ts'
-import { subjectColumn } from '../rows/projection.ts'
-import { columnOfField, FOLDED } from '../rows/things.ts'
+import { FOLDED, isNumbered } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
@@ -90,30 +91,31 @@ function aboutColumn({ name, kinds }: Resource): SqlColumn {
   }
 }
 
-const isSet = (column: string) => (): SqlColumn => ({
-  sql: `(${column} IS NOT NULL)`,
-  type: 'boolean',
-  text: booleanText(`(${column} IS NOT NULL)`),
-  is: { true: `${column} IS NOT NULL`, false: `${column} IS NULL` },
-})
+/** An id that the store assigned. */
+const keyColumn =
+  ({ plural }: Resource) =>
+  (dialect: SqlDialect): SqlColumn => {
+    const order = dialect.keyOrder?.(plural)
+    return { sql: 'id', type: 'text', text: 'id', ...(order && { order }) }
+  }
+
+const isSet =
+  (column: string) =>
+  (dialect: SqlDialect): SqlColumn => {
+    const sql = `(${column} IS NOT NULL)`
+    return { sql, type: 'boolean', text: booleanText(sql), is: dialect.presence(column) }
+  }
 
 /** Whether only one caller may see an event or a command. decisions/0039 */
 const isPrivate = isSet('private_to')
 
-/** When the last row of a thing began, by the names of the fields for it. */
-function sinceColumns(projection: ProjectionOn): readonly (readonly [string, () => SqlColumn])[] {
-  const { name, on, since = {} } = projection
-  const last = `SELECT since FROM ${name} WHERE ${name}.${subjectColumn(projection)} = ${on.plural}.id AND ${name}.until IS NULL`
-  return Object.entries(since).map(([field, when]) => {
-    const conditions = Object.entries(when).map(
-      ([of, values = []]) => `${name}.${columnOfField(on, of)} IN (${values.map(literal).join(', ')})`,
-    )
-    return [field, named(`(${[last, ...conditions].join(' AND ')})`)] as const
-  })
-}
-
-/** Declared choices need no escaping. */
-const literal = (value: string | number | boolean): string => (typeof value === 'string' ? `'${value}'` : `${value}`)
+/** The digits of a phone number; null if its text has them as they are. */
+const digitsColumn =
+  (field: string) =>
+  ({ member }: SqlDialect): SqlColumn => {
+    const sql = member(FOLDED, digitsName(field))
+    return { sql, type: 'text', text: sql, folded: sql }
+  }
 
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
@@ -129,8 +131,9 @@ const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
       resources.map((resource) => [
         resource.plural,
         {
+          ...(!isNumbered(resource) && { id: keyColumn(resource) }),
           ...(resource.keepsDeleted && { deleted: isSet('deleted_at') }),
-          ...Object.fromEntries(projectionsOf(resource).flatMap(sinceColumns)),
+          ...Object.fromEntries((resource.dialled ?? []).map((field) => [digitsName(field), digitsColumn(field)])),
         },
       ]),
     ),
@@ -186,6 +189,7 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
   people: () => ({ name: 'users', item: 'person' }),
+  imports: (dialect) => ({ name: 'listed_imports', item: importDocument(dialect).sql }),
   deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
 }
 
@@ -193,6 +197,8 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
 interface Indexes {
   /** Fields whose equality, together with the key, is answered from an index. */
   readonly scopes: readonly string[]
+  /** Fields whose values an index answers, except null, which it does not contain. */
+  readonly uniques: readonly string[]
   /** Fields whose ranges an index answers, in no order of pages. */
   readonly ranges: readonly string[]
   /** Booleans whose truth an index answers. */
@@ -212,7 +218,7 @@ export const hasThings = (collection: Collection): boolean => thingsOf(collectio
 
 export const indexesOf = ({ schema, name }: Collection): Indexes => indexesIn(schema)[name] ?? none
 
-const none: Indexes = { scopes: [], ranges: [], flags: [], lanes: [] }
+const none: Indexes = { scopes: [], uniques: [], ranges: [], flags: [], lanes: [] }
 const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collection: string]: Indexes } => ({
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   ...Object.fromEntries(
@@ -230,8 +236,8 @@ const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collect
   audit: { ...none, scopes: ['user'] },
 }))
 
-function thingIndexes({ scopes = [], lanes = [], kinds, keepsDeleted }: Resource): Indexes {
+function thingIndexes({ scopes = [], uniques, lanes = [], kinds, keepsDeleted }: Resource): Indexes {
   const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
   const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
-  return { ...none, scopes: scopes.filter((name) => !isFlag(name)), flags, lanes }
+  return { ...none, scopes: scopes.filter((name) => !isFlag(name)), uniques, flags, lanes }
 }

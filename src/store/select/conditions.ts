@@ -1,7 +1,7 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { type Compared, complementTerm, matchesNull, operators } from '../../queries/operators.ts'
 import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
-import type { SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import type { ComparedBy, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, foldedOf } from './columns.ts'
 import { leadsThrough, ofRelated, relatedRows } from './related-rows.ts'
@@ -44,8 +44,8 @@ const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
   value: (asked) => (operators[asked.term.operator].negated ? inequality(asked) : equality(asked)),
   order({ term, column, hint, slots, dialect }) {
     const ordered = column.order ?? column
-    const sign = operators[term.operator].bound?.sign ?? ''
-    return anyOf(slots.map((slot) => sql`${hint}${ordered.sql} ${sign} ${parameter(ordered, dialect, slot)}`))
+    const sign = operators[term.operator].bound?.sign ?? '='
+    return anyOf(slots.map((slot) => sql`${hint}${ordered.sql} ${sign} ${parameter(ordered, dialect, slot, sign)}`))
   },
   text: ({ column, slots, dialect }) =>
     anyOf(slots.map((slot) => ({ text: dialect.matches(column.text), slots: [slot] }))),
@@ -129,10 +129,13 @@ export const isConstant = ({ field, operator, values }: Term): boolean =>
   operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
 
 /** A value to compare a column with. */
-export const parameter = (column: SqlColumn, dialect: SqlDialect, slot: Slot): Sql => ({
-  text: column.parameter ?? dialect.parameter(column.type),
-  slots: [column.ranks === undefined ? slot : rankOf(column.ranks, slot)],
-})
+export function parameter(column: SqlColumn, dialect: SqlDialect, slot: Slot, sign: ComparedBy = '='): Sql {
+  const plain = column.parameter ?? dialect.parameter(column.type)
+  return {
+    text: column.compared?.(sign, plain) ?? plain,
+    slots: [column.ranks === undefined ? slot : rankOf(column.ranks, slot)],
+  }
+}
 
 const rankOf =
   (ranks: ReadonlyMap<unknown, number>, slot: Slot): Slot =>

@@ -51,7 +51,7 @@ function leadOf(collection: Collection, condition: Condition): GramLead | undefi
 
 function hasGrams(collection: Collection, field: CollectionField): boolean {
   const { through } = field
-  if (through === undefined) return collection.searched.includes(field)
+  if (through === undefined) return collection.searched.includes(field) || field.digitsOf !== undefined
   const related = collectionOf(through.of)
   return (
     related.searched.includes(fieldOf(related, through.field.name)) &&

@@ -1,4 +1,5 @@
 import type { Resource, Schema } from '../../model/schema.ts'
+import { digitsName } from '../../values/digits.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 
@@ -28,13 +29,21 @@ export const searchedColumns = (resource: Resource): readonly string[] => [
 ]
 
 /** The text of a row that is cut into grams of three characters. */
-export const gramText = (resource: Resource, row: string, { member, lower }: SqlDialect): string =>
-  searchedOf(resource)
-    .map((field) => {
-      const own = lower(`${row}.${columnOfField(resource, field)}`)
-      return `coalesce(coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}) || '${END}${END}', '')`
-    })
-    .join(' || ')
+export function gramText(resource: Resource, row: string, { member, lower }: SqlDialect): string {
+  const folded = (name: string): string => member(`${row}.${FOLDED}`, name)
+  const texts = searchedOf(resource).map(
+    (field) => `coalesce(${folded(field)}, ${lower(`${row}.${columnOfField(resource, field)}`)})`,
+  )
+  const digits = (resource.dialled ?? []).map((field) => folded(digitsName(field)))
+  return [...texts, ...digits].map((text) => `coalesce(${text} || '${END}${END}', '')`).join(' || ')
+}
+
+/** Whether a row may have folded texts or digits, by the condition that a text is beyond ASCII. */
+export const mayBeFolded = (resource: Resource, isBeyondAscii: (column: string) => string): string =>
+  [
+    ...resource.texts.map((field) => isBeyondAscii(columnOfField(resource, field))),
+    ...(resource.dialled ?? []).map((field) => `${columnOfField(resource, field)} IS NOT NULL`),
+  ].join(' OR ')
 
 /** Whether a text has a gram; a shorter one is the beginning of grams. */
 export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3

@@ -42,7 +42,8 @@ export function orderOf(collection: Collection, query: Query): Order {
   const sort = query.before === undefined ? kept : kept.map(reversed)
   const cursor = query.before ?? query.after
   const byKey = sort.length === 1
-  const startsIndexed = sort[0]?.field.indexed ?? false
+  const lane = laneOf(collection, terms, sort[0])
+  const startsIndexed = sort[0]?.field.indexed === true || lane.length > 0
   return {
     sort,
     places,
@@ -51,8 +52,8 @@ export function orderOf(collection: Collection, query: Query): Order {
     startsIndexed,
     // An index is read forwards or backwards, including its key. decisions/0004
     indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
-    lane: laneOf(collection, terms, sort[0]),
-    anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
+    lane,
+    anchor: byKey ? anchorOf(collection, terms.filter(pins)) : undefined,
   }
 }
 
@@ -98,9 +99,17 @@ export const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm 
 export const pins = ({ operator, values }: Term): boolean =>
   values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
 
-function isAnchored(collection: Collection, { field, values }: Term): boolean {
+/** An index of all things but the deleted ones helps least. */
+const anchorOf = (collection: Collection, pinned: readonly Term[]): Term | undefined =>
+  pinned.find((term) => isAnchored(collection, term)) ?? pinned.find((term) => isOfLiveThings(collection, term))
+
+const isOfLiveThings = (collection: Collection, { field, values }: Term): boolean =>
+  field.name === 'deleted' && values[0] === false && indexesOf(collection).flags.includes(field.name)
+
+function isAnchored(collection: Collection, { field, operator, values }: Term): boolean {
   if (field.name === collection.key) return false
-  const { scopes, flags } = indexesOf(collection)
+  const { scopes, uniques, flags } = indexesOf(collection)
+  if (uniques.includes(field.name)) return operator !== 'null'
   return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
 }
 

@@ -1,7 +1,7 @@
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import type { SortTerm, Term, Tree } from '../../queries/query.ts'
-import type { SqlDialect } from '../sql/dialect.ts'
+import type { ComparedBy, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { condition, parameter, relatedCondition, treeCondition } from './conditions.ts'
@@ -82,13 +82,21 @@ function windowOf(shape: SelectShape): SelectWindow {
   return { sargable, scan }
 }
 
-const isSortedByNumber = ({ collection, order: { sort, anchor } }: SelectShape): boolean =>
-  sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
+const isSortedByNumber = (shape: SelectShape): boolean => {
+  const { sort, anchor } = shape.order
+  const isByKey = sort.length === 1 && sort[0]?.field.name === shape.collection.key
+  return isByKey && keyOrderOf(shape).type === 'bigint' && !anchor
+}
+
+/** The column that orders the keys of a collection. */
+export function keyOrderOf({ collection, dialect }: Pick<SelectShape, 'collection' | 'dialect'>): SqlColumn {
+  const column = columnOf(collection, fieldOf(collection, collection.key), dialect)
+  return column.order ?? column
+}
 
 /** Numeric keys are dense: a range of them costs nothing to find. */
 function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
-  const { collection, dialect } = shape
-  const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
+  const key = keyOrderOf(shape).sql
   const first = sql`(${segmentSql(shape, key, segment, sargable)} LIMIT 1)`
   return shape.order.sort[0]?.descending
     ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, outside: sql`${key} < ${first} - ${String(WINDOW)}` }
@@ -181,14 +189,15 @@ function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBo
   const own = columnOf(collection, field, dialect)
   const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
   const at = order.places[place] ?? 0
-  const value = parameter(column, dialect, ({ cursor }) => cursor[at] ?? null)
+  const compared = (sign: ComparedBy): Sql =>
+    sql`${column.sql} ${sign} ${parameter(column, dialect, ({ cursor }) => cursor[at] ?? null, sign)}`
   switch (as) {
     case 'equal':
-      return sql`${column.sql} = ${value}`
+      return compared('=')
     case 'above':
-      return sql`${column.sql} ${inclusive ? '>=' : '>'} ${value}`
+      return compared(inclusive ? '>=' : '>')
     case 'below':
-      return sql`${column.sql} ${inclusive ? '<=' : '<'} ${value}`
+      return compared(inclusive ? '<=' : '<')
     case 'null':
       return raw(`${column.sql} IS NULL`)
     case 'not null':

@@ -100,15 +100,22 @@ export function drivingFields(collection: Collection, query: Query): readonly Co
 export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
   const leads = (each: Condition): boolean =>
     isTerm(each)
-      ? (narrows(each.operator) || (pins(each) && each.field.through === undefined)) && hasIndex(collection, each.field)
+      ? (narrows(each.operator) || pinsByIndex(collection, each)) && hasIndex(collection, each.field)
       : !each.negated && each.any.every((filter) => filter.some(leads))
   return treesOf(query.filter).filter(leads)
 }
 
+/** The index of a unique field has no nulls. */
+const pinsByIndex = (collection: Collection, term: Term): boolean =>
+  pins(term) &&
+  term.field.through === undefined &&
+  !(term.operator === 'null' && indexesOf(collection).uniques.includes(term.field.name))
+
 const hasIndex = (collection: Collection, { name, indexed, through }: CollectionField): boolean =>
-  through === undefined
-    ? indexed || indexesOf(collection).scopes.includes(name) || indexesOf(collection).ranges.includes(name)
-    : leadsThrough(collection, through)
+  through === undefined ? indexed || isListed(indexesOf(collection), name) : leadsThrough(collection, through)
+
+const isListed = ({ scopes, uniques, ranges }: ReturnType<typeof indexesOf>, name: string): boolean =>
+  [scopes, uniques, ranges].some((names) => names.includes(name))
 
 const strategyName = (strategy: Strategy): string =>
   typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy

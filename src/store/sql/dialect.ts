@@ -18,6 +18,8 @@ export interface SqlDialect {
   readonly unindexed: string
   /** The conditions of a boolean column, as its indexes are declared. */
   truths(column: string): { readonly true: string; readonly false: string }
+  /** The conditions that a column has a value, or none, as its indexes are declared. */
+  presence(column: string): { readonly true: string; readonly false: string }
   /**
    * The beginning of a condition that a column holds the key of a row; the conditions on that row and a parenthesis
    * follow. If it leads, rows are found by the keys; otherwise the row of each key is looked up.
@@ -53,6 +55,11 @@ export interface SqlDialect {
   matches(text: string): string
   /** Selects the rows of an index of grams whose texts contain all of these, and some others. decisions/0029 */
   gramRows(table: string, literals: readonly string[]): { readonly text: string; readonly values: readonly SqlValue[] }
+  /**
+   * The order of the ids that a store assigns to the things of a table, if it is not that of the column itself: then
+   * indexes need not repeat the ids.
+   */
+  keyOrder?(table: string): SqlColumn
   /** The column that identifies a row in every index of its table, which has the key in the given one. */
   indexedKey(key: string): string
   /** The engine's own pattern for an RE2 pattern that it supports. */
@@ -102,6 +109,8 @@ export interface AggregatePart {
 
 export const summed = (sql: string): AggregatePart => ({ sql, joined: 'sum' })
 
+export type ComparedBy = '<' | '<=' | '>' | '>=' | '='
+
 export type ColumnType = 'bigint' | 'text' | 'boolean'
 
 /** The storage of a field. */
@@ -120,6 +129,8 @@ export interface SqlColumn {
   readonly whole?: string
   /** The parameter for comparisons, if it is not simply one of the type. */
   readonly parameter?: string
+  /** The same, if it depends on the comparison. */
+  readonly compared?: (sign: ComparedBy, parameter: string) => string
   /** The expression for equality, if an index is on something else, and `of` which rows. */
   readonly equal?: { readonly sql: string; readonly of: string; readonly parameter?: string }
   /** The expression for sorting, if it is not the column itself: the rank of a choice among its values. */

@@ -77,6 +77,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
 
   const driver: StoreDriver = {
     opening,
+    defaults: { currency },
     schemas: {
       get current() {
         return schema
@@ -110,6 +111,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       },
     },
     onEvents: notices.onEvents,
+    settled: notices.settled,
     async check() {
       if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()
@@ -120,6 +122,10 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     },
     // A thread answers for as long as its disk does.
     giveUp() {},
+    warmUp() {
+      readers.warmUp()
+      searches.warmUp()
+    },
     async close() {
       notices.close()
       await writer.close()

@@ -1,7 +1,7 @@
 import type { Store } from '../port/store.ts'
 
 /** The listeners for new events, as every store keeps them. */
-export interface EventNotices extends Pick<Store, 'onEvents'> {
+export interface EventNotices extends Pick<Store, 'onEvents' | 'settled'> {
   /** Events were committed here. */
   notify(): void
   close(): void

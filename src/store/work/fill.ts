@@ -3,7 +3,7 @@ import type { Schema } from '../../model/schema.ts'
 import type { InitialContent } from '../port/maintenance.ts'
 import { commandColumns, commandValues } from '../rows/command.ts'
 import { eventRow } from '../rows/event.ts'
-import { projectionColumns, rowsBegun } from '../rows/projection.ts'
+import { projectionColumns, rowsBegun, sinceAfter, sinceColumns } from '../rows/projection.ts'
 import { isNumbered, thingValues, writtenColumns } from '../rows/things.ts'
 import type { TableStatements } from './table-statements.ts'
 import { askAll, bind, type Work } from './work.ts'
@@ -18,18 +18,23 @@ export function* fillDatabase(
   yield* askAll(lock(tables))
   const found = yield* askAll(tables.map((table) => bind({ text: `SELECT 1 FROM ${table} LIMIT 1` })))
   if (found.some((rows) => rows.length > 0)) return 'not empty'
+  const histories = Map.groupBy(events, ({ thing }) => thing.id)
   for (const { resource, things: all } of things) {
-    const rows = all.map((thing) => thingValues(resource, thing, resource.toJson(thing)))
-    yield* askAll(insert(resource.plural, writtenColumns(resource), rows))
+    // Stores may number rows in the order of their ids.
+    const inOrder = isNumbered(resource) ? all : all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const rows = inOrder.map((thing) => [
+      ...thingValues(resource, thing, resource.toJson(thing)),
+      ...sinceAfter(resource, undefined, histories.get(thing.id) ?? []).map((since) => since ?? null),
+    ])
+    yield* askAll(insert(resource.plural, [...writtenColumns(resource), ...sinceColumns(resource)], rows))
     if (!isNumbered(resource)) continue
     const last = Math.max(0, ...all.map(({ id }) => Number(id)))
     yield* askAll(continueNumbers(resource.plural, last))
   }
   yield* askAll(insert('commands', commandColumns, commands.map(commandValues)))
   yield* askAll(append(events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))))
-  const histories = [...Map.groupBy(events, ({ thing }) => thing.id).values()]
   for (const projection of resources.flatMap(projectionsOf)) {
-    const own = histories.filter(([first]) => first?.operation.on.name === projection.on.name)
+    const own = [...histories.values()].filter(([first]) => first?.operation.on.name === projection.on.name)
     const rows = own.flatMap((history) => rowsBegun(projection, undefined, history))
     yield* askAll(insert(projection.name, projectionColumns(projection), rows))
   }

@@ -2,6 +2,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import { decideManaged, managedNamed, managedOperation } from '../../model/managed/decide-managed.ts'
 import type { Effect, ManagedIntent } from '../../model/managed/managed-operation.ts'
 import type { ManagedOperation, ManagedResource, Schema } from '../../model/schema.ts'
+import { conditionFaults } from '../../queries/parse/condition.ts'
 import type { ManagedOutcome } from '../port/managed.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { auditWriter } from './accounts/audit-entries.ts'
@@ -23,7 +24,7 @@ export function managedWorks(dialect: SqlDialect, tables: TableStatements, schem
     session: sessionKeeper(dialect),
     webhook: webhookKeeper(dialect),
     delivery: deliveryKeeper(dialect),
-    upload: uploadKeeper(dialect, tables, schema),
+    import: uploadKeeper(dialect, tables, schema),
   }
   const keeperOf = bySchema((resource: ManagedResource): Keeper => own[resource.name] ?? tableKeeper(dialect, resource))
 
@@ -47,7 +48,10 @@ export function managedWorks(dialect: SqlDialect, tables: TableStatements, schem
       if (keep === undefined) throw new Error(`nobody keeps what it is to ${operation.name} a ${intent.on}`)
       const facts = yield* keeper.find(intent)
       if (isRefused(facts)) return { kind: 'refused', refusal: facts.refused }
-      const verdict = decideManaged(operation, intent, facts, new Date().toISOString())
+      const verdict = decideManaged(operation, intent, facts, {
+        now: new Date().toISOString(),
+        conditionFaults: conditionFaults(schema),
+      })
       if (verdict.kind !== 'apply') return verdict
       const { effect, thing } = verdict
       const { values } = effect

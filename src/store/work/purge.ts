@@ -46,7 +46,8 @@ interface Purge {
 }
 
 /** A deleted deal is kept, so that it can be restored. Things that are removed with it leave nothing behind either. */
-function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
+function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
+  const { among, lock } = dialect
   const toldOf = (subjects: string): readonly string[] => [
     `DELETE FROM events WHERE ${subjects}`,
     `DELETE FROM commands WHERE ${subjects}`,
@@ -56,12 +57,15 @@ function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun
     .filter(({ keepsDeleted }) => keepsDeleted)
     .map((resource): Purge => {
       const { name, plural: table } = resource
+      const key = dialect.keyOrder?.(table)
+      const order = key?.sql ?? 'id'
+      const compared = key?.compared?.('>', '?2') ?? '?2'
       const going = referrersOf(resource).filter(({ without }) => without === 'goes')
       return {
         resource: name,
         // Selected under a lock: one that is restored meanwhile stays, and nothing is written to a removed one.
-        find: `SELECT id FROM ${table} WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id
-          LIMIT ${BATCH} ${dryRun ? '' : lock}`,
+        find: `SELECT id FROM ${table} WHERE ${dialect.presence('deleted_at').true} AND deleted_at < ?1
+          AND ${order} > ${compared} ORDER BY ${order} LIMIT ${BATCH} ${dryRun ? '' : lock}`,
         removals: [
           ...going.flatMap(({ from, field }) => {
             const referring = among(columnOfField(from, field), '?1')

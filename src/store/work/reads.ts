@@ -1,10 +1,11 @@
 import { bySchema } from '../../model/by-schema.ts'
-import { type Relation, resourceNamed } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import { type Relation, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoreReads } from '../desks.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { findEvent, readEvent } from '../rows/event.ts'
-import { columnOfField, kindIn } from '../rows/things.ts'
+import { columnOfField, isNumbered, kindIn } from '../rows/things.ts'
 import { columnType } from '../select/columns.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../sql/dialect.ts'
 import type { Statement } from '../sql/statement.ts'
@@ -26,8 +27,10 @@ export function pointReads(
   const command = statementIn(dialect, findCommand)
   return {
     find,
+    idBy: idReader(dialect, read),
     past: pastReader(dialect, find, read),
     related: relatedReader(dialect, read, scan),
+    lastNoted: lastNotedReader(dialect, scan),
     event: eventReader(dialect, read),
     async command(id) {
       const [row] = await read(command, id)
@@ -43,6 +46,25 @@ export function pointReads(
         return Number(row?.[0] ?? 0)
       },
     },
+  }
+}
+
+/** Finds the thing whose unique field has a value. */
+function idReader(dialect: SqlDialect, read: RunStatement): StoreReads['idBy'] {
+  const statementOf = bySchema(
+    (resource: Resource): ReadonlyMap<string, Statement> =>
+      new Map(
+        resource.uniques.map((field) => {
+          const text = `SELECT id FROM ${resource.plural} WHERE ${columnOfField(resource, field)} = ?1`
+          return [field, statementIn(dialect, { name: `${resource.name}-id-by-${field}`, text })]
+        }),
+      ),
+  )
+  return async (resource, field, value) => {
+    const statement = statementOf(resource).get(field)
+    if (statement === undefined) throw new Error(`${field} of a ${resource.name} is not unique`)
+    const [row] = await read(statement, value)
+    return row && (row[0] as Key)
   }
 }
 
@@ -88,10 +110,42 @@ const referenced = (resource: Resource, dialect: SqlDialect): string =>
 function referring({ of, field }: Relation, most: number, dialect: SqlDialect): string {
   const referredTo = resourceNamed(of.schema, of.references.find((each) => each.field === field)?.to ?? '')
   const isLive = of.keepsDeleted ? ' AND deleted_at IS NULL' : ''
-  const latest = `SELECT doc FROM ${of.plural} WHERE ${columnOfField(of, field)} = own.id${isLive} ORDER BY id DESC LIMIT ${most}`
+  const order = (!isNumbered(of) && dialect.keyOrder?.(of.plural)?.sql) || 'id'
+  const latest = `SELECT doc FROM ${of.plural} WHERE ${columnOfField(of, field)} = own.id${isLive} ORDER BY ${order} DESC LIMIT ${most}`
   return `SELECT own.id, (SELECT string_agg(doc, '\n') FROM (${latest}) AS latest)
     FROM ${referredTo.plural} AS own WHERE ${isOneOf('own.id', referredTo, dialect)}`
 }
 
 const isOneOf = (column: string, { kinds }: Resource, dialect: SqlDialect): string =>
   dialect.among(column, '?1', columnType({ kind: kindIn(kinds, 'id') }))
+
+/** When the latest notes on things happened, or on things that refer to them. */
+export function lastNotedReader(dialect: SqlDialect, scan: RunStatement): StoreReads['lastNoted'] {
+  const statementOf = bySchema((resource: Resource) =>
+    statementIn(dialect, { name: `last noted ${resource.name}`, text: lastNoted(resource, dialect) }),
+  )
+  return async (resource, keys) => {
+    if (keys.length === 0) return new Map()
+    const rows = await scan(statementOf(resource), keys.map(String), keys)
+    return new Map(rows.map(([key, at]) => [String(key), String(at)]))
+  }
+}
+
+function lastNoted(resource: Resource, dialect: SqlDialect): string {
+  const { among, member } = dialect
+  // An event of an earlier release has its whole body in this column.
+  const happened = `CASE WHEN events.params LIKE '{%' THEN ${member('events.params', 'happenedAt')} ELSE events.at END`
+  const isNote = `events.operation = 'add-note'`
+  const own = `SELECT events.subject AS noted, ${happened} AS happened FROM events
+    WHERE ${isNote} AND events.resource = '${resource.name}' AND ${among('events.subject', '?1')}`
+  const ofReferrers = referrersOf(resource)
+    .filter(({ from }) => from.operations.some(({ lasting }) => lasting))
+    .map(({ from, field }) => {
+      const reference = `referring.${columnOfField(from, field)}`
+      const isLive = from.keepsDeleted ? ' AND referring.deleted_at IS NULL' : ''
+      return `SELECT CAST(${reference} AS text), ${happened} FROM ${from.plural} AS referring
+        JOIN events ON events.subject = CAST(referring.id AS text) AND ${isNote}
+        WHERE ${among(reference, '?2', columnType({ kind: kindIn(resource.kinds, 'id') }))}${isLive}`
+    })
+  return `SELECT noted, max(happened) FROM (${[own, ...ofReferrers].join(' UNION ALL ')}) AS notes GROUP BY noted`
+}

@@ -1,3 +1,4 @@
+import type { HappenedTo } from '../../model/event.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { EventRow } from '../rows/event.ts'
 import type { Row } from '../sql/statement.ts'
@@ -9,7 +10,13 @@ export interface TableStatements {
   lock(tables: readonly string[]): readonly BoundStatement[]
   /** Gives the names of the columns that are copied. */
   columns(table: string): BoundStatement
-  insert(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
+  /** `onConflict` says what happens with rows that exist. */
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly Row[],
+    onConflict?: string,
+  ): readonly BoundStatement[]
   /** Changes rows by their id, which is the first column, and keeps the time of their last change. */
   update(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
   /** Indexes written things for searches, if the engine defers that. */
@@ -17,7 +24,7 @@ export interface TableStatements {
   /** Tidies the index for searches after many writes, in a separate transaction. */
   tidy(resource: Resource): readonly BoundStatement[]
   /** Appends events to the feed, in order. */
-  append(rows: readonly EventRow[]): readonly BoundStatement[]
+  append(rows: readonly EventRow<HappenedTo>[]): readonly BoundStatement[]
   /** Returns the highest number ever assigned as an id in the table, or no row. */
   lastNumber(table: string): BoundStatement
   /** Assigns ids after this number from now on. */

@@ -1,5 +1,6 @@
 import { importedWords } from '../../model/customer/imported.ts'
-import type { Schema } from '../../model/schema.ts'
+import { undoneWords } from '../../model/imports/undone.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
 import type { Trimmed, TrimmedBefore } from '../port/maintenance.ts'
 import { TOLD_EVENTS } from '../rows/event.ts'
 import { wholeState } from '../rows/whole-state.ts'
@@ -49,9 +50,9 @@ async function* trimCommands(
 }
 
 /**
- * Trims the feed up to an instant, a range and a transaction at a time. For each thing its creation stays, and its last
- * event before the boundary, which then has the whole state at the boundary; for a removed thing the event of its
- * removal. Events that a webhook has not yet got stay.
+ * Trims the feed up to an instant, a range and a transaction at a time. For each thing its creation stays, its lasting
+ * events, and its last event before the boundary, each of which then has its whole state; for a removed thing the event
+ * of its removal. Events that a webhook has not yet got stay.
  */
 async function* trimEvents(
   dialect: SqlDialect,
@@ -102,7 +103,10 @@ function trimmingRanges(
   { upTo, below }: TrimBounds,
 ) {
   const { beforeAll, feed } = dialect
-  const removals = new Set(operations.filter(({ removes }) => removes).map(({ words }) => words.event as string))
+  const typesOf = (is: (operation: Operation) => boolean | undefined): ReadonlySet<string> =>
+    new Set(operations.filter(is).map(({ words }) => words.event as string))
+  const staying = { removals: typesOf(({ removes }) => removes), lasting: typesOf(({ lasting }) => lasting) }
+  const lastingTypes = [...staying.lasting].map((type) => `'${type}'`).join(', ')
   const { NEXT, STATES, KEEP, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
     dialect,
     'trim events',
@@ -112,8 +116,9 @@ function trimmingRanges(
       STATES: `SELECT sequence, doc FROM ${TOLD_EVENTS} WHERE ${dialect.among('sequence', '?1')}`,
       KEEP: 'UPDATE events SET doc = ?2 WHERE sequence = ?1',
       REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
-      // At most two events are left of the earlier ranges.
-      REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
+      // Of the earlier ranges, two events are left and the lasting ones, which go with a removed thing.
+      REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3
+        AND (?2 = 0 OR type NOT IN (${lastingTypes})) RETURNING 1`,
       COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
         ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
       FORGET: 'DELETE FROM trimmed_histories WHERE subject = ?1',
@@ -133,12 +138,12 @@ function trimmingRanges(
     const range = old.slice(0, old.findLastIndex(({ at }) => at < before) + 1)
     const end = range.at(-1)
     if (end === undefined) return undefined
-    const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events, removals))
+    const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events, staying))
     // Before the events that contain the rest of a state are removed.
-    const boundaries = things.map(({ boundary }) => boundary)
-    const states = (yield* ask(STATES, boundaries)).flatMap(([sequence, doc]): BoundStatement[] => {
-      const whole = wholeState(String(doc))
-      return whole === doc ? [] : [bind(KEEP, sequence, whole)]
+    const whole = things.flatMap(({ whole }) => whole)
+    const states = (yield* ask(STATES, whole)).flatMap(([sequence, doc]): BoundStatement[] => {
+      const state = wholeState(String(doc))
+      return state === doc ? [] : [bind(KEEP, sequence, state)]
     })
     yield* askAll(states)
     const earlier = yield* askAll(
@@ -162,16 +167,26 @@ const readRow = ([sequence, subject, revision, type, at]: Row): RangeEvent => ({
   at: String(at),
 })
 
-/** The events of one thing in a range, and which of them are removed. */
-function rangeOf(events: readonly RangeEvent[], removals: ReadonlySet<string>) {
+/** In the feed these are events of imports, which are not things. */
+const ofImports: ReadonlySet<string> = new Set([importedWords.event, undoneWords.event])
+
+interface Staying {
+  readonly removals: ReadonlySet<string>
+  readonly lasting: ReadonlySet<string>
+}
+
+/** The events of one thing in a range: which are removed, and which stay with their whole state. */
+function rangeOf(events: readonly RangeEvent[], { removals, lasting }: Staying) {
   const { subject, revision: first } = events[0] as RangeEvent
   const last = events.at(-1) as RangeEvent
-  const wasRemoved = events.some(({ type }) => removals.has(type))
-  // An import is a separate event and not a thing.
-  const isGone = removals.has(last.type) || last.type === importedWords.event
-  const creation = wasRemoved ? 0 : 1
-  const isKept = ({ revision, type }: RangeEvent): boolean =>
-    type !== importedWords.event && (revision === creation || revision === last.revision || removals.has(type))
+  const removed = events.findLast(({ type }) => removals.has(type))?.revision ?? 0
+  const isGone = removals.has(last.type) || ofImports.has(last.type)
+  const creation = removed > 0 ? 0 : 1
+  const isLasting = ({ revision, type }: RangeEvent): boolean => lasting.has(type) && revision > removed
+  const isKept = (event: RangeEvent): boolean =>
+    !ofImports.has(event.type) &&
+    (event.revision === creation || event === last || removals.has(event.type) || isLasting(event))
   const trimmed = events.filter((event) => !isKept(event)).map(({ sequence }) => sequence)
-  return { subject, first, boundary: last.sequence, creation, isGone, trimmed }
+  const whole = events.filter((event) => event === last || isLasting(event)).map(({ sequence }) => sequence)
+  return { subject, first, whole, creation, isGone, trimmed }
 }

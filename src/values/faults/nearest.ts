@@ -23,7 +23,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 const likeness = (a: string, b: string): number => (a[0] === b[0] ? 2 : 0) + (a.at(-1) === b.at(-1) ? 1 : 0)
 
 /** Damerau–Levenshtein distance: insertions, deletions, replacements and swaps of neighbours. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {

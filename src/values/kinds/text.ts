@@ -25,6 +25,9 @@ export const text = (limits: TextLimits): Kind<string> => textKind(limits, (raw)
 /** The same for names: surrounding white space is trimmed. */
 export const nameText = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw.trim())
 
+/** The id that a thing has in another system. */
+export const reference: Kind<string> = text({ min: 1, max: 100 })
+
 function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<string> {
   const read = (raw: unknown): Read<string> => {
     if (typeof raw !== 'string') return fault('type', { wants: 'string' })

@@ -14,6 +14,8 @@ function lowerUuid(raw: unknown): unknown {
 export const isSameId = (one: unknown, other: unknown): boolean => lowerUuid(one) === lowerUuid(other)
 
 function read(raw: unknown): Read<string> {
+  // Most are in lower case already.
+  if (isUuid(raw)) return { value: raw }
   const value = lowerUuid(raw)
   return isUuid(value) ? { value } : fault('malformed', { wants: 'uuid' })
 }
@@ -35,3 +37,6 @@ export function uuidV7(milliseconds: number, random: Uint8Array): string {
   const variant = '89ab'[(random[9] ?? 0) & 3]
   return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(0, 3)}-${variant}${tail.slice(3, 6)}-${tail.slice(6, 18)}`
 }
+
+/** The time that a UUIDv7 begins with. */
+export const millisecondsIn = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

@@ -219,6 +219,22 @@ suite('an address where nothing is', () => {
       assert.ok(body.detail.endsWith(`; did you mean ${meant}?`), `${sent}: ${body.detail}`)
       assert.equal(headers.link?.includes(`<${meant}>; rel="related"`), !meant.includes('{'), sent)
     }
+    const asPerson = { headers: { accept: 'text/html,*/*;q=0.8' } }
+    for (const [sent, meant] of [
+      ['/deals', DEALS],
+      ['/deals?status=open&sort=-price', `${DEALS}?status=open&sort=-price`],
+      ['/tasks', '/rest/v1/tasks'],
+      [`/deals/${id}`, `${DEALS}/${id}`],
+      [`/deals/${id}/history`, `${DEALS}/${id}/history`],
+    ] as const) {
+      const { status, headers } = await service.request('GET', sent, asPerson)
+      assert.deepEqual([status, headers.location], [303, meant])
+      assert.match(String(headers.vary), /Accept/)
+    }
+    for (const path of ['/deal', `/deals/${id}/hold`, '/rest/v2/deals'])
+      assert.equal((await service.request('GET', path, asPerson)).status, 404, path)
+    const page = await service.request('GET', '/deal', asPerson)
+    assert.match(page.text, /did you mean <a href="\/rest\/v1\/deals">\/rest\/v1\/deals<\/a>\?/)
     const put = await service.request('PUT', `${DEALS}/${id}/hodl`, { body: { reason: 'x' } })
     assert.match(put.body.detail, /did you mean .*\/hold\?/)
   })
@@ -292,8 +308,9 @@ suite('style and script', () => {
     ] as const) {
       const { text } = await service.request('GET', path)
       for (const name of readdirSync(join(assets, folder))) {
-        const source = readFileSync(join(assets, folder, name), 'utf8').replace(/^import .*$|^export /gm, '')
-        // The service inserts texts and types.
+        const written = readFileSync(join(assets, folder, name), 'utf8')
+        const source = written.replace(/^import .*\n|^export |^ *\/\/.*\n/gm, '')
+        // The service inserts texts and types, and leaves comments out.
         for (const piece of source.split(/'SCRIPT TEXTS'|EVENT TYPES/)) assert.ok(text.includes(piece), name)
       }
       if (folder === 'script') assert.doesNotThrow(() => new Script(text))
@@ -340,6 +357,17 @@ suite('Link', () => {
     for (const format of ['json', 'xml', 'html', 'csv', 'ndjson']) {
       assert.match(String(image.headers.link), new RegExp(`<\\?format=${format}>; rel="alternate"`))
     }
+  })
+
+  test('repeats neither its address nor more than it must in its head', async () => {
+    const { id } = await openDeal(service)
+    const socket = await openSocket(url)
+    socket.write(`GET ${DEALS}/${id} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const { headers } = await readAnswer(socket)
+    const head = socket.bytesRead - Number(headers['content-length'])
+    socket.destroy()
+    assert.ok(head <= 680, `a head of ${head} bytes`)
+    assert.ok(!JSON.stringify(headers).includes(String(id)), JSON.stringify(headers))
   })
 
   test('of a catalog is at the root of the host, whatever stands before the rest', async () => {

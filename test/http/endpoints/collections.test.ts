@@ -431,7 +431,9 @@ describe('CSV', () => {
   })
 
   test('has a file name, and a page of people leads to all of it', async () => {
-    const { headers, text } = await service.request('GET', '/customers.html?min=2&maxpagesize=3')
+    const { headers, text } = await service.request('GET', '/customers.html?min=2&maxpagesize=3', {
+      headers: { cookie: 'developer=true' },
+    })
     const link = /<a href="([^"]+\.csv[^"]*)" rel="alternate">/.exec(text)?.[1] ?? ''
     assert.match(String(headers['content-type']), /html/)
     const answer = await service.request('GET', link)

@@ -43,6 +43,7 @@ suite('the answer to a creation', () => {
       completedOn: null,
       acceptedBy: null,
       closingReason: null,
+      reference: null,
       deletedAt: null,
       revision: 1,
     })
@@ -155,7 +156,7 @@ suite('the actions of a deal', () => {
     )
     assert.partialDeepStrictEqual(
       items.find(({ operation }) => operation === 'unhold'),
-      { action: 'UnholdDeal', allowed: false, reason: 'the deal is not held', params: { type: 'object' } },
+      { action: 'UnholdDeal', allowed: false, reason: 'the deal is not on hold', params: { type: 'object' } },
     )
     assert.partialDeepStrictEqual(
       items.find(({ operation }) => operation === 'hold'),

@@ -72,6 +72,39 @@ suite('an operation on a customer', () => {
     assert.equal((await service.request('GET', `/customers/${id}`)).status, 404)
   })
 
+  test('is a note in every form, and its notes are a list', async () => {
+    const { id } = await created()
+    const asked: readonly (readonly [string, string, object])[] = [
+      ['POST', `/customers/${id}/notes`, { text: 'One' }],
+      ['PUT', `/customers/${id}/add-note`, { text: 'Two', kind: 'call', happenedAt: '2026-01-05T10:00:00+01:00' }],
+      ['POST', `/customers/${id}:add-note`, { text: 'Three', kind: 'mail' }],
+      ['PUT', `/customers/${id}/note-added`, { text: 'Four', kind: 'meeting' }],
+      ['PUT', newCommand(), { customer: id, action: 'AddCustomerNote', params: { text: 'Five' } }],
+      ['POST', '/command/AddCustomerNote', { id, text: 'Six' }],
+    ]
+    for (const [method, path, body] of asked) {
+      const answer = await service.request(method, path, { body })
+      assert.ok([200, 201].includes(answer.status), `${path}: ${answer.text}`)
+    }
+    const { items } = await shown(`/customers/${id}/notes`)
+    const notes = items as readonly { revision: number; at: string; type: string; params: Record<string, string> }[]
+    assert.deepEqual(
+      notes.map(({ revision, params: { text, kind } }) => [revision, text, kind]),
+      [
+        ...[[2, 'One', 'note'] as const, [3, 'Two', 'call'] as const, [4, 'Three', 'mail'] as const],
+        ...[[5, 'Four', 'meeting'] as const, [6, 'Five', 'note'] as const, [7, 'Six', 'note'] as const],
+      ],
+    )
+    assert.equal(notes[0]?.params.happenedAt, notes[0]?.at)
+    assert.equal(notes[1]?.params.happenedAt, '2026-01-05T09:00:00.000Z')
+    assert.equal((await shown(`/customers/${id}/notes/3`)).type, 'customer.note-added')
+    assert.equal((await shown(`/customers/${id}`)).revision, 7)
+    assert.equal((await events(`customer=${id}&type=customer.note-added`)).length, 6)
+    const late = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const refused = await service.request('POST', `/customers/${id}/notes`, { body: { text: 'x', happenedAt: late } })
+    assert.equal(refused.status, 422)
+  })
+
   test('is created by the command endpoint, which points to it', async () => {
     const made = await service.request('POST', '/command/CreateCustomer/', { body: { name: 'Bo' } })
     assert.deepEqual([made.status, made.text], [200, ''])

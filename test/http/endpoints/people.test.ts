@@ -28,6 +28,24 @@ const ownedBy = async (owner: string) => {
 }
 
 suite('a person', () => {
+  testOnEachStore('is found by a search, by any part of the full name', async () => {
+    await service.request('POST', '/users', {
+      ...admin,
+      body: { name: 'bert', fullName: 'Bert Wörther', role: 'reader' },
+    })
+    const found = async (text: string) => {
+      const { body } = await service.request('GET', `/search?q=${encodeURIComponent(text)}`, admin)
+      return (body.items as readonly { readonly [name: string]: unknown }[]).filter(({ type }) => type === 'person')
+    }
+    const bert = { type: 'person', id: 'bert', name: 'Bert Wörther', updatedAt: null, href: '/people/bert' }
+    assert.deepEqual(await found('worth'), [{ ...bert, match: 'contains' }])
+    assert.deepEqual(await found('bert wörther'), [{ ...bert, match: 'exact' }])
+    const { text } = await service.request('GET', '/search?q=bert', page)
+    assert.match(text, /<h2 id="found-person">People<\/h2>.*<mark>Bert<\/mark> Wörther<\/a>/s)
+    const { body } = await service.request('GET', '/search?q=worhter', admin)
+    assert.equal((body as { readonly didYouMean?: string }).didYouMean, 'Wörther')
+  })
+
   testOnEachStore('is a user, or a name that deals were given as text', async () => {
     const { status, body } = await service.request('GET', '/people/editor', { headers: basic('reader') })
     assert.deepEqual([status, body.name, body.fullName], [200, 'editor', null])

@@ -16,6 +16,9 @@ before(async () => {
   await add('/customers', { name: 'Mullers Söhne' })
   roof = ((await add(DEALS, { name: 'Roof', price: 5, customerId: muller })) as { id: string }).id
   await add(DEALS, { name: 'Muller', price: 5 })
+  await add('/customers', { name: 'Jo Kern', phone: '0171 / 55 50 (0) 00', company: 'Projekt Küche' })
+  await add('/customers', { name: 'Li Kern', phone: '+49 30 555 005' })
+  await add('/customers', { name: 'Ed Kern', phone: '0441987654' })
   for (let n = 0; n < 25; n++) await add('/customers', { name: `Zed ${n}` })
 })
 
@@ -40,8 +43,8 @@ testOnEachStore('a search finds things of every kind, best first', async () => {
       'exact deal Muller',
       'exact customer Müller',
       'starts customer Mullers Söhne',
-      'contains deal Roof',
       'contains customer Anna Müllerin',
+      'contains deal Roof',
     ],
   )
   for (const { href, id } of items) assert.equal((await service.request('GET', href)).body.id, id)
@@ -51,6 +54,52 @@ testOnEachStore('at most twenty of each kind are shown', async () => {
   const items = await found('zed')
   assert.equal(items.length, 20)
   assert.equal((await found('zed 3'))[0]?.match, 'exact')
+})
+
+testOnEachStore('the digits of a phone number are found, whatever separates them', async () => {
+  const names = async (text: string) => (await found(text)).map(({ name }) => name)
+  for (const text of ['01715550000', '0171-5550', '(0171)55500', '1715550', '0171 5550000'])
+    assert.deepEqual(await names(text), ['Jo Kern'], text)
+  assert.deepEqual(await names('30555005'), ['Li Kern'])
+  assert.deepEqual(await names('0441/987-654'), ['Ed Kern'])
+  assert.deepEqual(await names('kern 01715550000'), ['Jo Kern'])
+  assert.deepEqual(await names('7155-x'), [])
+  const { body } = await service.request('GET', '/customers?q=01715550000&fields=name')
+  assert.deepEqual(body.items, [{ name: 'Jo Kern' }])
+})
+
+testOnEachStore('one typing error is forgiven where nothing matches', async () => {
+  const meant = async (text: string) =>
+    (await service.request('GET', `/search?q=${encodeURIComponent(text)}`)).body as unknown as {
+      readonly didYouMean?: string
+      readonly items: readonly unknown[]
+    }
+  for (const [text, near] of [
+    ['müler', 'Muller'],
+    ['prjekt', 'Projekt'],
+    ['projetk', 'Projekt'],
+    ['prokekt', 'Projekt'],
+    ['porjekt', 'Projekt'],
+    ['jo prjekt', 'jo Projekt'],
+    ['dachba', undefined],
+    ['dachxxu', undefined],
+    ['12345678', undefined],
+    ['anna prjekt', undefined],
+  ] as const) {
+    const answer = await meant(text)
+    assert.equal(answer.didYouMean, near, text)
+    if (near !== undefined) assert.ok((await meant(near)).items.length > 0)
+  }
+})
+
+testOnEachStore('names come before what belongs to a name', async () => {
+  const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ida Grünwald' } })
+  for (let n = 0; n < 3; n++)
+    await service.request('POST', DEALS, { body: { name: `Shed ${n}`, price: 1, customerId: customer.id } })
+  assert.deepEqual(
+    (await found('grunwald')).map(({ type }) => type),
+    ['customer', 'deal', 'deal', 'deal'],
+  )
 })
 
 testOnEachStore('a number or an id finds its thing', async () => {
@@ -65,7 +114,13 @@ testOnEachStore('a number or an id finds its thing', async () => {
 
 test('a search is a page for people and a document for programs', async () => {
   const html = await service.request('GET', '/search?q=anna', { headers: { accept: 'text/html' } })
-  assert.match(html.text, /Anna Müllerin/)
+  assert.match(html.text, /<mark>Anna<\/mark> Müllerin/)
+  const folded = await service.request('GET', '/search?q=mULLER+dach', { headers: { accept: 'text/html' } })
+  assert.match(folded.text, /<mark>Müller<\/mark><\/a> <span class="quiet"><mark>Dach<\/mark>bau/)
+  const dialled = await service.request('GET', '/search?q=01715550000', { headers: { accept: 'text/html' } })
+  assert.match(dialled.text, /<mark>0171 \/ 55 50 \(0\) 00<\/mark>/)
+  const meant = await service.request('GET', '/search?q=prjekt', { headers: { accept: 'text/html' } })
+  assert.match(meant.text, /Did you mean <a href="\/search\?q=Projekt">Projekt<\/a>\?/)
   const xml = await service.request('GET', '/search.xml?q=anna')
   assert.match(xml.text, /<name>Anna Müllerin<\/name>/)
 })

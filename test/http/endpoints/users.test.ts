@@ -43,13 +43,13 @@ suite('users over HTTP', () => {
     assert.equal(added.body.invitation, undefined)
     const read = await as('ann', 'GET', '/users/ann')
     assert.equal(read.status, 200)
-    const { lastSeenAt, links, ...shown } = read.body
+    const { lastSeenAt, invited, links, ...shown } = read.body
     assert.ok(links.self === '/users/ann' && links.sessions === '/users/ann/sessions')
     assert.deepEqual(
       { ...shown, createdAt: '', updatedAt: '' },
       {
         ...{ name: 'ann', fullName: 'Ann Lee', email: 'ann@example.com', role: 'editor', locale: null, timeZone: null },
-        ...{ disabled: false, createdAt: '', updatedAt: '', revision: 1 },
+        ...{ disabled: false, developer: false, createdAt: '', updatedAt: '', revision: 1 },
       },
     )
     assert.ok(!added.text.includes('password') && !read.text.includes('argon2'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { type Form, type FormRequest, requestsIn } from '../../../src/http/contract/form.ts'
+import { type Form, type FormRequest, hasForm, requestsIn } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { readAttributes, stepsFrom } from '../../../src/model/attributes.ts'
 import type { Params } from '../../../src/model/operation.ts'
@@ -75,7 +75,7 @@ async function inEveryForm(resource: Resource, step: Step): Promise<void> {
   assert.ok(expected)
   let asked = 0
   for (const form of forms) {
-    if (resource.forms !== 'every' && !resource.forms.includes(form.name)) continue
+    if (operation.forms !== 'every' && !hasForm(resource, form.name)) continue
     for (let nth = 0; ; nth++) {
       const target = creates ? '' : await things.make(resource, way.steps)
       const sample = { operation, params: things.referring(step), target, command: randomUUID() }

@@ -52,6 +52,66 @@ suite('an HTML form', () => {
     assert.doesNotMatch(tried.text, /data-watch|<form[^>]* method="post"[^>]*deals/)
   })
 
+  test('of a page sets a reference and removes it; the details have it only if it is set', async () => {
+    const { id } = await openDeal(service)
+    const path = `${DEALS}/${id}`
+    const seen = async () => {
+      const { text } = await service.request('GET', path, { headers: asPage })
+      const [facts = ''] = /<div id="facts"[\s\S]*?<\/section>/.exec(text) ?? []
+      const [, given] =
+        /<form[^>]* id="op-set-fields-form"[\s\S]*?name="reference"[^>]* value="([^"]*)"/.exec(facts) ?? []
+      assert.equal(text.match(/id="op-set-fields-form"/g)?.length, 1)
+      return { isFact: facts.includes('<dt>Reference</dt>'), given }
+    }
+    assert.deepEqual(await seen(), { isFact: false, given: undefined })
+    for (const [reference, expected] of [
+      ['A-77', { isFact: true, given: 'A-77' }],
+      ['', { isFact: false, given: undefined }],
+    ] as const) {
+      const body = new URLSearchParams({ reference })
+      const answer = await service.request('POST', `${path}/field-settings`, { body, headers: asPage })
+      assert.equal(answer.status, 303, answer.text)
+      assert.deepEqual(await seen(), expected)
+    }
+    assert.equal((await storedDeal(service, id)).reference, null)
+  })
+
+  test('of a page has amounts in the region of its reader; without one they are as programs write them', async () => {
+    const { id } = await openDeal(service)
+    const change = (newPrice: string, region?: string) => {
+      const body = new URLSearchParams({ newPrice, reason: 'x', ...(region !== undefined && { _region: region }) })
+      return service.request('POST', `${DEALS}/${id}/price-changes`, { body })
+    }
+    const price = async () => (await storedDeal(service, id)).price
+    for (const [text, region, value] of [
+      ['1.500', 'de-DE', 1500],
+      ['12.500,50', 'de-DE', 12_500.5],
+      ['1.500', 'en-GB', 1.5],
+      ['1.5', undefined, 1.5],
+    ] as const) {
+      assert.ok((await change(text, region)).status < 400)
+      assert.equal(await price(), value, `${text} in ${region}`)
+    }
+    const { status, body } = await change('12.50', 'de-DE')
+    assert.equal(status, 422)
+    assert.deepEqual(body.errors, [
+      {
+        pointer: '/newPrice',
+        code: 'unclear-amount',
+        with: { first: '12,50', second: '1.250' },
+        detail: 'can mean 12,50 or 1.250; write it as one of them',
+      },
+    ])
+    const much = await change('viel', 'de-DE')
+    assert.equal(much.body.errors?.[0]?.detail, 'must be an amount such as 99.50')
+    assert.equal((await change('12,50')).status, 422, 'as programs write')
+    assert.equal((await change('12', 'nowhere at all')).body.code, 'invalid-parameter')
+    assert.equal(await price(), 1.5)
+    const page = await service.request('GET', `${DEALS}/${id}`, { headers: { ...asPage, 'accept-language': 'de-DE' } })
+    assert.match(page.text, /name="_region" value="de-DE"/)
+    assert.match(page.text, /name="newPrice" type="text" inputmode="decimal"[^>]* value="1,5"/)
+  })
+
   test('creates a deal from typed texts, with empty fields absent', async () => {
     const body = new URLSearchParams({
       name: ' Roof ',

@@ -55,7 +55,7 @@ suite('what a caller may do', () => {
     const tried = await ask('editor', hold.method, `${hold.href}?dry-run=true`, { reason: 'x' })
     assert.equal(tried.status, 200)
     const withheld = actions.find(({ href }) => href.endsWith('/unhold'))
-    assert.deepEqual([withheld?.allowed, withheld?.reason], [false, 'the deal is not held'])
+    assert.deepEqual([withheld?.allowed, withheld?.reason], [false, 'the deal is not on hold'])
   })
 
   test('a tag tells roles apart where links differ, and either guards a change', async () => {

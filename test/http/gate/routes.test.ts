@@ -168,7 +168,7 @@ suite('every route', () => {
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
       // A form is for those who may send it.
-      const isForm = /^\/(new|confirm|changes|import)\//.test(endpoint.path) || endpoint.path === '/import'
+      const isForm = /^\/(new|confirm|changes|imports?)(\/|$)/.test(endpoint.path)
       const isOwn = endpoint.path.startsWith('/users/:name') || preferenceEndpoints.includes(endpoint)
       const needed: Need = isAdmins ? 'admin' : (isChange(endpoint) || isForm) && !isOwn ? 'editor' : 'reader'
       assert.equal(endpoint.role, needed, shown(endpoint))

@@ -250,7 +250,10 @@ test('CSV reads back to the rows of the page, with no live formula', async () =>
 })
 
 test('every page is valid HTML, and a hostile name is text', async () => {
-  const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended'],
+    rules: { 'long-title': 'off', 'tel-non-breaking': 'off' },
+  })
   const pages = [...resources, ...lists, '/nothing-here', `${DEALS}/${deal}/complete`, '/customers?nope=1']
   for (const path of pages.filter((_, nth) => isDrawn(nth, 4))) {
     const { text } = await get(path, browsers.chrome)
@@ -274,7 +277,8 @@ test('a deal’s page has a form for each operation that is allowed, which an or
   assert.equal(actions.length, Object.keys(links.operations).length)
   for (const form of forms) {
     assert.match(form, /method="post"/)
-    assert.match(form, /name="_revision" value="\d+"/)
+    // A note is right whatever else has changed meanwhile.
+    if (!form.includes('/notes"')) assert.match(form, /name="_revision" value="\d+"/)
     assert.match(form, /name="_command" value="[\da-f]{19}"/)
   }
   const unhold = actions.find((action) => action?.endsWith('/unholds')) ?? ''

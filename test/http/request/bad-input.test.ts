@@ -156,9 +156,12 @@ describe('a body about a deal', () => {
       /status is changed by one of the operations complete, cancel, reopen/,
     ],
     'that names no deal': [command('{"action":"hold","params":{"reason":"x"}}'), /deal is required/],
+    'whose deal is an object with unknown members': [
+      command('{"deal":{"toString":1,"valueOf":1},"action":"hold"}'),
+      /toString is not known here; valueOf is not known here/,
+    ],
   })
   refuses('deal-not-found', {
-    'whose deal is an object': [command('{"deal":{"toString":1,"valueOf":1},"action":"hold"}'), /There is no deal/],
     'whose deal is a number': [command('{"deal":7,"action":"hold"}'), /There is no deal "7"/],
     'whose deal is no UUID': [command('{"deal":"x","action":"hold"}'), /There is no deal "x"/],
     'whose deal is SQL': [command(`{"deal":"' OR 1=1 --","action":"hold"}`), /There is no deal/],

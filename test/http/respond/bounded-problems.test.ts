@@ -133,7 +133,7 @@ suite('a body', () => {
     const deal = await openDeal(service, { name: sent, description: sent, owner: sent })
     assert.partialDeepStrictEqual(deal, { name: sent.trim(), description: sent, owner: sent.trim() })
     const note = await service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text: sent } })
-    assert.deepEqual(note.body.params, { text: sent })
+    assert.partialDeepStrictEqual(note.body.params, { text: sent, kind: 'note' })
     for (const text of ['\u200b', ' ', '\u0007', '\ud800']) {
       const answer = await service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text } })
       assert.equal(answer.status, 422, JSON.stringify(text))

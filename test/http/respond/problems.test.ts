@@ -40,12 +40,12 @@ suite('a problem', () => {
     const [{ code, with: facts, detail } = {}] = refused.body.errors ?? []
     assert.deepEqual(
       [code, facts?.problem, detail],
-      ['refused', 'wrong-state', 'unhold is not allowed: the deal is not held.'],
+      ['refused', 'wrong-state', 'unhold is not allowed: the deal is not on hold.'],
     )
     assert.partialDeepStrictEqual(facts?.why, { with: { operation: 'unhold', why: { code: 'deal-not-held' } } })
     const headers = { accept: 'text/html', 'accept-language': 'de' }
     const page = await service.request('POST', '/rest/v1/batch', { body, headers })
-    assert.match(page.text, /unhold ist nicht möglich: das Geschäft ist nicht pausiert\./)
+    assert.match(page.text, /unhold ist nicht möglich: der Deal ist nicht zurückgestellt\./)
   })
 
   test('has the members of RFC 9457, in JSON, XML and on a page', async () => {

@@ -59,6 +59,29 @@ suite('the list of deals', () => {
     assert.match(text, /<li>Étape\u00a0: <del>/)
   })
 
+  test('leads to the board and back with its filters, and the board has the views of open deals as tabs', async () => {
+    for (const [name, query] of [
+      ['Large ones', 'status=open&price.gte=15&sort=-price&fields=price'],
+      ['Lost ones', 'status=cancelled&price.gte=15'],
+    ] as const) {
+      const { status } = await service.request('POST', '/views', { body: { name, collection: 'deals', query } })
+      assert.equal(status, 201)
+    }
+    const tabsIn = (text: string) =>
+      [...(/<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? '').matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(
+        ([, href, more = '', name]) => [name, href, more.includes('aria-current')],
+      )
+    const board = await page('/board?price.gte=15&stage=lead')
+    assert.deepEqual(tabsIn(board), [
+      ['All', '/board', false],
+      ['Large ones', '/board?price.gte=15', false],
+    ])
+    assert.ok(hrefs(board).includes(`${DEALS}?status=open&price.gte=15&stage=lead`), 'the table of the same deals')
+    assert.deepEqual(tabsIn(await page('/board?price.gte=15'))[1], ['Large ones', '/board?price.gte=15', true])
+    const table = await page(`${DEALS}?status=cancelled&price.gte=15&stage=lead&sort=-price&fields=price`)
+    assert.ok(hrefs(table).includes('/board?price.gte=15&stage=lead'))
+  })
+
   test('goes on in its order, from page to page and back', async () => {
     const first = await page(`${DEALS}?maxpagesize=2`)
     const next = hrefs(first).find((href) => href.includes('after=')) ?? ''
@@ -77,7 +100,7 @@ suite('the list of deals', () => {
     assert.match(await page(`${DEALS}?q=o&maxpagesize=2`), /2 deals shown, more follow/, 'a search is not repeated')
   })
 
-  test('is exported as it is shown, or all of it', async () => {
+  test('is exported as it is shown, or all of it, and for programs', async () => {
     const text = await page(`${DEALS}?status=open&maxpagesize=2&fields=price,stage`)
     const exports = hrefs(text).filter(
       (href) => /^\/rest\/v1\/deals\.(csv|xlsx|ndjson)/.test(href) && href.includes('sort='),
@@ -90,14 +113,14 @@ suite('the list of deals', () => {
         return href.includes('xlsx') ? 'xlsx' : `${text.trim().split('\n').length} ${text.slice(0, 12).trim()}`
       }),
     )
-    assert.deepEqual(counted.slice(0, 4), ['3 price,stage', 'xlsx', '4 price,stage', 'xlsx'])
-    assert.match(counted[4] ?? '', /^3 \{"price"/)
+    assert.deepEqual(counted.slice(0, 6), ['3 Deal,Price,', 'xlsx', '4 Deal,Price,', 'xlsx', '4 price,stage', 'xlsx'])
+    assert.match(counted[6] ?? '', /^3 \{"price"/)
   })
 
   test('has the columns that the address names', async () => {
     const text = await page(`${DEALS}?fields=owner,description,held`)
     const heads = [...text.matchAll(/<th scope="col"[^>]*><a[^>]*>([^<]*)</g)].map(([, head]) => head)
-    assert.deepEqual(heads, ['Deal', 'Owner', 'Description', 'Held'])
+    assert.deepEqual(heads, ['Deal', 'Owner', 'Description', 'On hold'])
     const other = await page(`${DEALS}?fields=name,customer.name`)
     assert.doesNotMatch(other, /class="tabs"/, 'what the list has no column for is a plain table')
   })
@@ -106,6 +129,100 @@ suite('the list of deals', () => {
     assert.match(await page(`${DEALS}?owner=nobody`), /No deals match\..*href="\/rest\/v1\/deals">Show all deals/s)
     assert.match(await page(`${DEALS}?deleted=true`), /Nothing here\./, 'a tab is no filter that somebody set')
     assert.match(await page('/customers'), /No customers yet\..*href="\/new\/customers">Create the first customer/s)
+  })
+})
+
+suite('the list of customers', () => {
+  testOnEachStore(
+    'has company, phone, open value and last contact in front, and ages where they are known',
+    async () => {
+      const make = async (body: object) => (await service.request('POST', '/customers', { body })).body.id
+      const ana = await make({ name: 'Ana', company: 'Ruiz', phone: '0171 / 55 50 (0) 00', email: 'a+b@example.com' })
+      const bo = await make({ name: 'Bo' })
+      for (const deal of [{ price: 10.1 }, { price: 20.2 }, { price: 5, currency: 'CHF' }])
+        await openDeal(service, { name: 'Roof', customerId: ana, ...deal })
+      const { id } = await openDeal(service, { name: 'Won', price: 1, customerId: bo })
+      await service.request('POST', `${DEALS}/${id}/notes`, { body: { text: 'x', happenedAt: '2026-01-05T09:00:00Z' } })
+      await service.request('POST', `${DEALS}/${id}/completions`)
+      const heads = (text: string) =>
+        [...text.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]*)</g)].map(([, head = '']) => head.trim())
+      const rows = async (query = '') => {
+        const text = await page(`/customers${query}`)
+        const cells = text
+          .split('<tr>')
+          .filter((row) => row.includes('scope="row"'))
+          .map((row) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell))
+        return { heads: heads(text), cells, text }
+      }
+      const { heads: shown, cells, text } = await rows()
+      assert.deepEqual(shown, ['Name', 'Company', 'Phone', 'Open value', 'Last contact', 'Email', 'Country', 'Number'])
+      const [ofAna, ofBo] = cells
+      assert.equal(ofAna?.[2]?.replaceAll(/<[^b][^>]*>/g, ''), '5.00 CHF<br>30.30 EUR')
+      assert.match(ofAna?.[1] ?? '', /href="tel:01715550000"/)
+      assert.match(ofAna?.[4] ?? '', /href="mailto:a%2Bb@example\.com"/)
+      assert.equal(ofBo?.[2], '')
+      assert.match(ofBo?.[3] ?? '', /2026-01-05/)
+      assert.doesNotMatch(text, /class="chart ages"/)
+      assert.deepEqual((await rows('?fields=phone')).heads, ['Name', 'Phone'])
+      const deal = await page(`${DEALS}?customerId=${ana}`)
+      assert.match(
+        await page(hrefs(deal).find((href) => /deals\/[\w-]{36}$/.test(href)) ?? ''),
+        /href="tel:01715550000"/,
+      )
+      await service.request('PATCH', `/customers/${bo}`, { body: { age: 41 } })
+      assert.ok((await rows()).heads.includes('Age'))
+      assert.ok(!(await rows()).heads.includes('Children'))
+    },
+  )
+})
+
+test('the saved views are told in words, and changed without their queries', async () => {
+  const { body } = await service.request('POST', '/views', {
+    body: { name: 'Worth it', collection: 'deals', query: 'status=open&price.gte=20000&sort=-price&fields=price' },
+  })
+  const german = { headers: { ...html, 'accept-language': 'de' } }
+  const { text: list } = await service.request('GET', '/views?name=Worth+it', german)
+  assert.match(list, /<td[^>]*>Deals<\/td>\s*<td[^>]*>Status: Offen · Preis: mindestens 20\.000<\/td>/)
+  assert.doesNotMatch(list, /price\.gte|href="\/new\/views/)
+  const view = `/views/${body.id}`
+  const shown = await page(view)
+  assert.match(shown, /Status is open · Price at least 20,000/)
+  assert.doesNotMatch(/<main[\s\S]*<\/main>/.exec(shown)?.[0].replaceAll(/href="[^"]*"/g, '') ?? '', /price\.gte/)
+  assert.ok(hrefs(shown).includes(`${DEALS}?status=open&price.gte=20000&sort=-price&fields=price`))
+  const fields = new URLSearchParams({ name: 'Worth more', shared: 'true', _revision: '1' })
+  assert.equal((await service.request('POST', `${view}/changes`, { headers: html, body: fields })).status, 303)
+  assert.partialDeepStrictEqual((await service.request('GET', view)).body, {
+    name: 'Worth more',
+    shared: true,
+    query: 'status=open&price.gte=20000&sort=-price&fields=price',
+  })
+})
+
+suite('a list as a file', () => {
+  testOnEachStore('has the words, names, dates and decimals of its reader', async () => {
+    const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Jörg; Müller' } })
+    const given = { name: '=Dach', price: 1234.5, customerId: customer.id, completionDate: '2027-03-31' }
+    const deal = await openDeal(service, { ...given, owner: 'Lee', stage: 'proposal' })
+    const asked = `?customerId=${customer.id}&shown=true`
+    const csv = async (language: string, query = asked) => {
+      const headers = { 'accept-language': language, cookie: 'zone=Europe/Berlin' }
+      return (await service.request('GET', `${DEALS}.csv${query}`, { headers })).text.split('\r\n')
+    }
+    const german = await csv('de-DE')
+    assert.match(german[0] ?? '', /^\ufeffDeal;Kunde;Preis;Währung;Phase;Status;[^;]*;Zuständig;Geändert$/)
+    const shown = /^'=Dach;"Jörg; Müller";1234,50;EUR;Angebot;Offen;31\.03\.2027;Lee;\d\d\.\d\d\.\d{4} \d\d:\d\d$/
+    assert.match(german[1] ?? '', shown)
+    assert.match((await csv('en-US'))[1] ?? '', /^'=Dach,Jörg; Müller,1234\.50,EUR,Proposal,Open,03\/31\/2027,Lee,/)
+    assert.deepEqual(await csv('de-DE', `${asked}&fields=stage,held&maxpagesize=1`), [
+      '\ufeffDeal;Phase;Zurückgestellt',
+      "'=Dach;Angebot;nein",
+      '',
+    ])
+    const workbook = await service.request('GET', `${DEALS}.xlsx${asked}`)
+    assert.equal(workbook.status, 200)
+    const refused = await service.request('GET', `${DEALS}?shown=true`)
+    assert.deepEqual([refused.status, refused.body.code], [400, 'invalid-parameter'])
+    await service.request('DELETE', `${DEALS}/${deal.id}`)
   })
 })
 
@@ -175,7 +292,7 @@ test('a problem is told in the language of the reader, whatever was asked for', 
     deletion,
     ['/reports/pipeline?from=2026-11-30&until=2026-11-01'],
     ['/reports/foo'],
-    ['/import/abc'],
+    ['/imports/abc'],
     [`${DEALS}?sort=foo`],
     [`${DEALS}?sort=nam`],
     [`${DEALS}?owner=nobody&empty=404`],
@@ -189,16 +306,16 @@ test('a problem is told in the language of the reader, whatever was asked for', 
   const inGerman: string[] = []
   for (const [path, body] of asked) inGerman.push(await told('de', path, body))
   assert.deepEqual(inGerman, [
-    `Geschäfte gehören zu diesem KundenEs wurde nichts geändert: Kunde ${customer.id}: Mindestens ein Geschäft verweist darauf.`,
+    `Deals gehören zu diesem KundenEs wurde nichts geändert: Kunde ${customer.id}: Mindestens ein Deal verweist darauf.`,
     'until darf nicht vor dem Anfang liegen, dem 2026-11-30',
     'Bericht "foo" wurde nicht gefunden.',
-    'Sie haben keinen Import "abc". Hochgeladenes wird einen Tag lang aufbewahrt.',
+    'Import "abc" wurde nicht gefunden.',
     'sort kann nicht nach foo sortieren',
     'sort kann nicht nach nam sortieren, meinten Sie name?',
     'Nichts gefunden.',
-    'Geschäft: Der neueste Stand ist 1.',
-    'Geschäft: Das gab es am 2020-01-01T00:00:00.000Z noch nicht.',
-    'Geschäft: Unter history gibt es keinen Eintrag 99.',
+    'Deal: Der neueste Stand ist 1.',
+    'Deal: Das gab es am 2020-01-01T00:00:00.000Z noch nicht.',
+    'Deal: Unter history gibt es keinen Eintrag 99.',
     'Befehl "none" wurde nicht gefunden.',
     'page passt nicht zum Board, das keine Seiten hat',
   ])

@@ -168,7 +168,9 @@ suite('the board', () => {
       }
       const { text } = await request('GET', '/board?owner=Ada', { headers: { accept: 'text/html' } })
       const shown = [
-        ...text.matchAll(/data-stage="(\w+)">\s*<h2.*?class="count">(\d+)<.*?<p class="quiet">(.*?)<\/p>/gs),
+        ...text.matchAll(
+          /data-stage="(\w+)">\s*(?:<header>)?<h2.*?class="count">(\d+)<.*?<p class="quiet">(.*?)<\/p>/gs,
+        ),
       ]
       const whole = (cents: bigint): string => new Intl.NumberFormat('en-GB').format((cents + 50n) / 100n)
       for (const [, stage = '', count, sum = ''] of shown) {

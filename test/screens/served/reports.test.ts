@@ -8,7 +8,7 @@ import { anybody } from '../../../src/languages/reader.ts'
 import { type Deal, stages } from '../../../src/model/deal/deal.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/screens/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/screens/reporting/view.ts'
-import { monthsOf } from '../../../src/screens/reports/days.ts'
+import { type Days, daysBefore, lastMonths, monthsOf } from '../../../src/screens/reports/days.ts'
 import { likelihoodOf } from '../../../src/screens/reports/declared/forecast.ts'
 import { reports } from '../../../src/screens/reports/reports.ts'
 import { wholeState } from '../../../src/store/rows/whole-state.ts'
@@ -318,6 +318,45 @@ suite('the tables of each report have the same numbers', () => {
 })
 
 suite('each report', () => {
+  test('has a figure, compared with the days before, on the first page too', async () => {
+    const page = async (path: string) =>
+      (await service.request('GET', path, { headers: { accept: 'text/html', 'accept-language': 'de' } })).text
+    const first = await page('/reports')
+    assert.equal([...first.matchAll(/<li class="panel">.*?class="big">/gs)].length, reports.length)
+    const wonIn = ({ from, until }: Days) =>
+      deals.filter(
+        ({ status, completedOn: day }) => status === 'completed' && String(day) >= from && String(day) <= until,
+      )
+    const range = { from: '2026-10-01', until: '2026-10-31' }
+    const before = { from: '2026-09-01', until: '2026-09-30' }
+    assert.deepEqual(daysBefore(range), before)
+    const text = plain(await page(`/reports/won-and-lost?from=${range.from}&until=${range.until}`))
+    const german = (rows: readonly TrueDeal[]) => worth(rows).replaceAll(',', '.')
+    assert.ok(text.includes(`${german(wonIn(range))} Gewonnen 01.10.2026 – 31.10.2026`), german(wonIn(range)))
+    assert.match(
+      text,
+      new RegExp(`01\\.09\\.2026 – 30\\.09\\.2026: ${german(wonIn(before)).replaceAll('.', '\\.')} [+-]\\d+.%`),
+    )
+    assert.match(text, /Diese Woche\s+Letzte Woche/)
+  })
+
+  test('compares weeks with weeks, and months with months', () => {
+    const choices = lastMonths.choices('2026-11-18').map(({ days }) => days)
+    assert.deepEqual(choices.slice(0, 2), [
+      { from: '2026-11-16', until: '2026-11-22' },
+      { from: '2026-11-09', until: '2026-11-15' },
+    ])
+    assert.deepEqual(daysBefore({ from: '2026-11-16', until: '2026-11-22' }), choices[1])
+    assert.deepEqual(daysBefore({ from: '2026-01-01', until: '2026-03-31' }), {
+      from: '2025-10-01',
+      until: '2025-12-31',
+    })
+    assert.deepEqual(daysBefore({ from: '2026-03-02', until: '2026-03-02' }), {
+      from: '2026-03-01',
+      until: '2026-03-01',
+    })
+  })
+
   test('leads to its questions, which programs ask as JSON, CSV and XLSX, and its numbers to the deals behind', async () => {
     const { body } = await service.request('GET', '/reports')
     assert.deepEqual(

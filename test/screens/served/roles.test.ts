@@ -15,12 +15,24 @@ before(async () => {
 })
 after(() => service.close())
 
-const page = async (path: string, role: keyof ClosedService['keys']): Promise<string> =>
-  (await service.request('GET', path, { headers: { ...bearer(service.keys[role]), accept: 'text/html' } })).text
+const page = async (path: string, role: keyof ClosedService['keys'], more: object = {}): Promise<string> =>
+  (await service.request('GET', path, { headers: { ...bearer(service.keys[role]), accept: 'text/html', ...more } }))
+    .text
 
-const posts = (text: string): number => text.match(/<form method="post"/g)?.length ?? 0
+/** The forms that write. The choice to see links for developers is the reader's own, and a cookie keeps it. */
+const posts = (text: string): number => text.match(/<form method="post"(?! action="\/developer")/g)?.length ?? 0
 
 suite('a page offers only what its reader may do', () => {
+  test('a report chooses among the users', async () => {
+    const [, options = ''] =
+      /<select id="[^"]*" name="person">(.*?)<\/select>/s.exec(
+        await page('/reports/pipeline?person=Somebody', 'reader'),
+      ) ?? []
+    const texts = [...options.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+    assert.deepEqual(texts, ['Everyone', 'admin', 'editor', 'reader', 'Somebody'])
+    assert.match(options, /<option[^>]* selected[^>]*>Somebody/)
+  })
+
   test('who may read is offered no form, and told why', async () => {
     for (const path of ['/', '/board', DEALS, deal, '/customers', '/customers/1', `${deal}/actions/hold`]) {
       assert.equal(posts(await page(path, 'reader')), 0, path)
@@ -31,15 +43,17 @@ suite('a page offers only what its reader may do', () => {
 
   test('who may edit works on deals and customers, who administers also deletes customers and sees webhooks', async () => {
     assert.ok(posts(await page(deal, 'editor')) > 10)
-    assert.equal(posts(await page('/board', 'editor')), 1)
+    // The card, and the view that the board can be saved as.
+    assert.equal(posts(await page('/board', 'editor')), 2)
     assert.match(await page('/customers', 'editor'), /href="\/new\/customers"/)
     assert.match(await page('/customers', 'editor'), /href="\/customers\?sort=id">Number</)
     assert.equal(posts(await page('/new/customers', 'editor')), 1)
-    assert.equal(posts(await page('/customers/1', 'editor')), 1)
+    // The change and a note.
+    assert.equal(posts(await page('/customers/1', 'editor')), 2)
     assert.doesNotMatch(await page('/customers/1', 'editor'), /\/deletions"/)
-    assert.equal(posts(await page('/customers/1', 'admin')), 2)
+    assert.equal(posts(await page('/customers/1', 'admin')), 3)
     assert.match(await page('/customers/1', 'admin'), /Possible only while no deal refers to this customer\./)
-    assert.match(await page('/', 'admin'), /href="\/webhooks"/)
+    assert.match(await page('/', 'admin', { cookie: 'developer=true' }), /href="\/webhooks"/)
     const asked = await Promise.all(
       (['editor', 'admin'] as const).map((role) =>
         service.request('GET', '/confirm/customer/1/delete', {

@@ -92,6 +92,23 @@ suite('the panel of tasks', () => {
     await task({ title: 'Tomorrow', dueOn: day(1), assignee: 'admin' })
     assert.deepEqual(titles(await page('/', 'admin')), ['Mine late', 'Mine today', 'Late, of nobody'])
   })
+
+  test('of today counts what is overdue as a figure, and keeps what is made on the page', async () => {
+    const figure = (text: string): readonly string[] =>
+      /<a class="(\w+)" href="([^"]*)"><span class="big">(\d+)<\/span> Overdue tasks</.exec(text)?.slice(1) ?? []
+    const [, , before = ''] = figure(await page('/'))
+    await task({ title: 'Late by a day', dueOn: day(-1), assignee: 'editor' })
+    const home = await page('/')
+    const [tone, href = '', count] = figure(home)
+    assert.deepEqual([tone, count], ['overdue', String(Number(before) + 1)])
+    assert.ok(titles(await page(href.replaceAll('&amp;', '&'))).includes('Late by a day'))
+    assert.match(home, /<span class="big">\d+<\/span> Overdue deals</)
+    assert.doesNotMatch(home, /on Friday/, 'no date is read from a title')
+    const [, due = ''] = /name="dueOn" type="date" value="([^"]*)"/.exec(home) ?? []
+    assert.equal(due, day(0))
+    await send(TASKS, { title: 'Made here', dueOn: due, _return: '/' })
+    assert.ok(titles(await page('/')).includes('Made here'))
+  })
 })
 
 suite('the page of a task', () => {

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { anybody } from '../../../src/languages/reader.ts'
+import { wordsFor } from '../../../src/languages/text.ts'
+import { clientText } from '../../../src/screens/user/client-text.ts'
 import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { closedRoomService } from '../../support/service/room-service.ts'
@@ -24,8 +27,88 @@ suite('the pages of users', () => {
     assert.match(made.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
     const again = await service.request('GET', '/users/new', as('admin'))
     assert.doesNotMatch(again.text, /\/invitations\/[\w-]{43}/)
+    assert.match(again.text, />Invited</)
     const other = await send('admin', '/users/new/invitations', {})
     assert.match(other.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
+    const invited = async () => {
+      const { body } = await service.request('GET', '/users?invited=true', { headers: basic('admin') })
+      return (body.items as readonly { readonly name: string; readonly invited: boolean }[]).map((each) => [
+        each.name,
+        each.invited,
+      ])
+    }
+    assert.ok((await invited()).some((each) => isDeepStrictEqual(each, ['new', true])))
+    const [, link = ''] = /(\/invitations\/[\w-]{43})/.exec(other.text) ?? []
+    const body = new URLSearchParams({ password: 'four words in a row' })
+    assert.equal((await service.request('POST', link, { headers: { accept: 'text/html' }, body })).status, 303)
+    assert.ok(!(await invited()).some(([name]) => name === 'new'), 'until the first sign-in')
+    const used = await service.request('GET', link, { headers: { accept: 'text/html' } })
+    assert.equal(used.text.match(/The link was used/g)?.length, 1)
+    assert.match(used.text, /<a class="button" href="\/sign-in">Sign in<\/a>/)
+    assert.match((await service.request('GET', '/users/new', as('admin'))).text, />Active</)
+  })
+
+  test('people have their full names and initials wherever pages show them, and are found by a part of them', async () => {
+    await service.request('PATCH', '/users/editor', { headers: basic('editor'), body: { fullName: 'Bert Öztürk' } })
+    const page = async (path: string) => (await service.request('GET', path, as('editor'))).text
+    assert.match(await page('/new/deals'), /name="owner"[^>]* value="editor"/, 'a new deal is mine')
+    const made = await send('editor', DEALS, { name: 'Full names', price: '1', owner: 'editor' })
+    const deal = String(made.headers.location)
+    const api = await service.request('POST', `${DEALS}/`, {
+      headers: basic('editor'),
+      body: { name: 'Api', price: 1 },
+    })
+    assert.equal(api.body.owner, null, 'the API has its own default')
+    assert.match(await page(deal), /<b>Bert Öztürk<\/b> created the deal/)
+    assert.match(await page(deal), /people\/editor">Bert Öztürk<\/a>/)
+    assert.match(await page(`${DEALS}?owner=editor`), /people\/editor">Bert Öztürk<\/a>/)
+    assert.match(await page(`${DEALS}?owner=editor`), /Owner is Bert Öztürk/)
+    const card = /id="deal-[^"]*">[\s\S]*?Full names[\s\S]*?<\/li>/.exec(await page('/board?owner=editor'))?.[0] ?? ''
+    assert.match(card, /title="Bert Öztürk"><span aria-hidden="true">BÖ</)
+    assert.match(await page('/'), /<span class="wide">Bert Öztürk<\/span>/)
+    for (const [typed, found] of [
+      ['oztu', 'owner=editor'],
+      ['nobody at all', 'owner=nobody%20at%20all'],
+      ['me', 'owner=me'],
+    ] as const) {
+      const led = await service.request('GET', `/filters/deals?owner=${encodeURIComponent(typed)}`, as('editor'))
+      assert.equal(led.headers.location, `${DEALS}?${found}`)
+    }
+    await service.request('PATCH', '/users/editor', { headers: basic('editor'), body: { fullName: null } })
+  })
+
+  test('the address of a calendar is revoked where there is one', async () => {
+    const offers = async () =>
+      /id="revoke-form"/.test((await service.request('GET', '/users/editor', as('editor'))).text)
+    assert.equal(await offers(), false)
+    assert.equal((await send('editor', '/users/editor/calendar', {})).status, 201)
+    assert.equal(await offers(), true)
+  })
+
+  test('a session is told by its browser and system', () => {
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
+    for (const [client, text] of [
+      [`${agent} Safari/537.36`, 'Chrome on Windows'],
+      [`${agent} Safari/537.36 Edg/141.0`, 'Edge on Windows'],
+      ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari on iPhone'],
+      ['Firefox on Linux', 'Firefox on Linux'],
+      ['something else', 'something else'],
+    ] as const)
+      assert.equal(wordsFor(clientText(client), anybody), text)
+  })
+
+  test('links for developers are shown to those who asked for them', async () => {
+    const shows = async () => {
+      const { text } = await service.request('GET', DEALS, as('editor'))
+      return ['class="menu developers"', 'class="formats"'].map((part) => text.includes(part))
+    }
+    assert.deepEqual(await shows(), [false, false])
+    assert.equal((await send('editor', '/users/editor/edits', { developer: 'true' })).status, 303)
+    assert.deepEqual(await shows(), [true, true])
+    const { body } = await service.request('GET', '/users/editor', { headers: basic('editor') })
+    assert.equal(body.developer, true)
+    await send('editor', '/users/editor/edits', { developer: 'false' })
+    assert.deepEqual(await shows(), [false, false])
   })
 
   test('a double click on Invite invites once, and shows the link', async () => {
@@ -85,7 +168,7 @@ suite('the pages of users', () => {
   test('people change their own profile, and nobody offers them more', async () => {
     const own = await service.request('GET', '/users/me', as('reader'))
     assert.match(own.text, /My profile/)
-    assert.doesNotMatch(own.text, /id="edit-form-5"|id="admin"|name="disabled"/)
+    assert.doesNotMatch(own.text, /id="edit-form-6"|id="admin"|name="disabled"/)
     const saved = await send('reader', '/users/reader/edits', { fullName: 'Rea Der', timeZone: 'Europe/Zurich' })
     assert.deepEqual([saved.status, saved.headers.location], [303, '/users/reader'])
     assert.match((await service.request('GET', '/users/reader', as('reader'))).text, /<h1>Rea Der<\/h1>/)

@@ -82,7 +82,7 @@ suite('what people must keep to themselves', () => {
     const documents = [
       ...managed.flatMap((path) => [path, `${path}.csv`, `${path}.ndjson`, `${path}.html`]),
       ...single.flatMap((path) => [path, `${path}.html`]),
-      ...['/events', '/people', '/metrics', '/import.html'],
+      ...['/events', '/people', '/metrics', '/imports.html'],
     ]
     const shown = await Promise.all(
       documents.map(async (path) => {

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test'
 import { addKey } from '../../../src/access/manage.ts'
 import { makeSetUpCode, trySetUpCode } from '../../../src/access/set-up.ts'
 import { readSettings } from '../../../src/config.ts'
+import { addressesAt } from '../../../src/http/contract/addresses.ts'
 import { openLogger } from '../../../src/monitoring/logger.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { openStore } from '../../../src/store/open.ts'
@@ -62,10 +63,29 @@ suite('with SET_UP=true and no user', () => {
     const elsewhere = { origin: 'https://evil.example' }
     assert.equal((await empty.setUp({ ...first, code: empty.code() }, elsewhere)).status, 403)
     assert.equal((await empty.setUp({ ...first, code: 'wrong' })).status, 403)
-    assert.equal((await empty.setUp({ ...first, code: empty.code(), password: 'short' })).status, 422)
+    const short = await empty.setUp({ ...first, code: empty.code(), password: 'short' })
+    assert.equal(short.status, 422)
+    assert.ok((await short.text()).includes(`value="${empty.code()}"`), 'the code stays')
     const done = await empty.setUp({ ...first, code: empty.code() })
     assert.deepEqual([done.status, done.headers.get('location')], [303, '/'])
     const cookie = done.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    // The first page leads on instead of counting nothing.
+    const german = { cookie, ...page, 'accept-language': 'de' }
+    const home = await (await empty.ask('/', { headers: german })).text()
+    for (const [href, text] of [
+      [addressesAt('').imports, 'Import'],
+      ['/users', 'Personen einladen'],
+      ['/new/deals', 'Neuer Deal'],
+    ] as const)
+      assert.ok(home.includes(`<a class="button" href="${href}">${text}</a>`), text)
+    assert.match(home, /Erste Schritte[\s\S]*<form class="reporting"/)
+    assert.doesNotMatch(home, /class="figures"/)
+    for (const path of ['/board', '/rest/v1/deals?status=open', '/customers']) {
+      const list = await (await empty.ask(path, { headers: german })).text()
+      const [, nothing = ''] = /<div class="empty">(.*?)<\/div>/s.exec(list) ?? []
+      assert.equal(nothing.match(/class="button/g)?.length, 1, path)
+      assert.match(nothing, /href="\/new\//)
+    }
     const me = (await (await empty.ask('/users/me', { headers: { cookie } })).json()) as { name: string; role: string }
     assert.deepEqual([me.name, me.role], ['ann', 'admin'])
     const late = await empty.setUp({ ...first, name: 'eve', code: empty.code() }, { accept: 'application/json' })

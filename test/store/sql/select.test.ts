@@ -230,6 +230,18 @@ function inSmallSteps(db: ReturnType<typeof openSampleTables>): RunStep {
   }
 }
 
+test('a search for a word that no row has takes one step', async () => {
+  const { customers } = collections
+  using filled = fill(indexed, customers, [], [])
+  const query = read({ collection: customers, sort: sortTerms(customers, []) }, 'q=nowhere&count=exact')
+  let steps = 0
+  const page = await searchPage(customers, query, async (selects) => {
+    steps++
+    return { rows: selects.map((each) => rowsOf(filled.db, each)), took: 1 }
+  })
+  assert.deepEqual([page.items, page.hasMore, page.total, steps], [[], false, 0, 1])
+})
+
 test('a place of another value than the filter leaves is before or behind all that match', () => {
   const { customers } = collections
   const born = { createdAt: '2026-01-30T10:00:00.000Z', updatedAt: '2026-01-30T10:00:00.000Z', revision: 1 }

@@ -53,6 +53,9 @@ export async function choose(page: Page, title: string): Promise<void> {
 export const field = (page: Page, label: string): Locator =>
   page.locator('details.op[open] .field', { hasText: label }).locator('input, select, textarea')
 
+/** The text of a note, on top of a thing's page. */
+export const noteText = (page: Page): Locator => page.locator('#note-form textarea')
+
 /** The state of a deal, as its page shows it. */
 export const marks = (page: Page): Promise<string> => page.locator('.marks').first().innerText()
 
@@ -69,6 +72,17 @@ export async function submit(page: Page, button: string): Promise<void> {
   // The other way is not taken.
   for (const way of ways) way.catch(() => undefined)
   await Promise.all([Promise.race(ways), buttonCalled(page, button).click()])
+}
+
+/** Fills in filters, and waits for the list that they leave: with script they apply at once, without it with a button. */
+export async function filterBy(page: Page, fields: { readonly [label: string]: string }, query: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Filter' })
+  const folded = form.locator('details:not([open]) > summary')
+  if ((await folded.count()) > 0) await folded.click()
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
+  const button = form.getByRole('button', { name: 'Filter' })
+  if (await button.isVisible()) await follow(page, button)
+  else await page.locator(`html[data-filtered=${JSON.stringify(query)}]`).waitFor()
 }
 
 /** Presses a button that leads nowhere else. */
@@ -90,3 +104,9 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
 }
 
 const buttonCalled = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+/** What a reader without a profile does to see what is for developers. */
+export async function asDeveloper(page: Page): Promise<void> {
+  await openAccount(page)
+  await submit(page, 'Show links for developers')
+}

@@ -26,27 +26,29 @@ export interface Sights {
   readonly operations: readonly Sight[]
 }
 
-/** An upload in each of its stages. */
+/** An import in each of its stages. */
 async function uploadAll({ request, store }: TestService): Promise<readonly string[]> {
-  const file = { name: 'people.csv', content: 'Name;E-mail;Age\nAna;ana@example.com;41\nBen;;old\n' }
-  const { type, content } = fileForm({ what: 'customers', file })
-  const uploads = await Promise.all(
-    ['matching', 'checked', 'done', 'stopped'].map(async () => {
-      const headers = { ...HEAD, 'content-type': type, accept: 'text/html' }
-      return String((await request('POST', '/import', { body: content, headers })).headers.location)
-    }),
-  )
-  const [, checked = '', done = '', stopped = ''] = uploads
-  const columns = { 'column-1': 'name', 'column-2': 'email', 'column-3': 'age', after: 'check' }
-  const settled = async (address: string): Promise<void> => {
+  const people = 'Name;E-mail;Age\nAna;ana@example.com;41\nBen;;old\n'
+  const settled = async (address: string): Promise<string> => {
     while ((await request('GET', address, { headers: HEAD })).body.isRunning === true) await setTimeout(10)
+    return address
   }
-  for (const address of [checked, done, stopped]) {
-    await request('POST', `${address}/matchings`, { body: new URLSearchParams(columns), headers: HEAD })
+  const upload = async (what: string, file: string): Promise<string> => {
+    const { type, content } = fileForm({ what, file: { name: `${what}.csv`, content: file } })
+    const headers = { ...HEAD, 'content-type': type, accept: 'text/html' }
+    return settled(String((await request('POST', '/imports', { body: content, headers })).headers.location))
+  }
+  const post = (address: string) => request('POST', address, { body: new URLSearchParams(), headers: HEAD })
+  const asking = await upload('deals', 'Titel;Betrag\nDach;1.500\n')
+  const ready = await upload('customers', people)
+  const done = await upload('customers', people)
+  const stopped = await upload('customers', people)
+  const undone = await upload('customers', people)
+  for (const address of [done, undone]) {
+    await post(`${address}/runs`)
     await settled(address)
   }
-  await request('POST', `${done}/runs`, { body: new URLSearchParams(), headers: HEAD })
-  await settled(done)
+  await post(`${undone}/undoings`)
   const run = { runner: 'gone', lease: 0 }
   await store.imports.begin(
     stopped.split('/').at(-1) ?? '',
@@ -54,7 +56,7 @@ async function uploadAll({ request, store }: TestService): Promise<readonly stri
     run,
     new Date(Date.now() + 60_000).toISOString(),
   )
-  return uploads
+  return [asking, ready, done, stopped, undone]
 }
 
 /** The demo's desk, a deal in every state, and all there is to see of it. */
@@ -134,7 +136,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/reports',
     ...reports.map(({ name }) => `/reports/${name}`),
     '/reports/won-and-lost?from=2020-01-01&until=2020-01-31&person=nobody',
-    '/import',
+    '/imports',
     ...imports,
     '/webhooks',
     webhook,
@@ -239,6 +241,9 @@ async function addPeople({ store, request }: TestService): Promise<void> {
   }
   await store.accounts.openSession({ session, hash: 'a hash' }, undefined, operator, 'password')
   while ((await request('GET', '/users')).status !== 401) await setTimeout(50)
+  // Pages show everything that there is.
+  const asked = await request('PATCH', '/users/head', { headers: HEAD, body: { developer: true } })
+  if (asked.status !== 200) throw new Error(asked.text)
 }
 
 export async function firstDelivery({ request }: TestService, webhook: string): Promise<number> {

@@ -10,12 +10,13 @@ import { resourceOf } from './sample-tables.ts'
 export function fill(database: OwnDatabase, collection: Collection, rows: readonly PlainRow[]): Promise<void> {
   const fields = [...collection.fields.values()].filter(({ hidden }) => !hidden)
   const resource = resourceOf(collection)
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, null]))
   const columns = fields.map(({ name, kind }) => ({ name, column: columnName(name, kind) }))
   return database.insert(
     collection.name,
     rows.map((row) => ({
       ...Object.fromEntries(columns.map(({ name, column }) => [column, row[name] ?? null])),
-      doc: resource.toJson({ company: null, phone: null, ...row } as never),
+      doc: resource.toJson({ ...empty, ...row } as never),
       folded: foldedTexts(resource, row as unknown as Thing),
     })),
   )

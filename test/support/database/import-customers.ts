@@ -13,7 +13,12 @@ export const importCustomers = (store: Store, batches: Batches): AsyncGenerator<
     resource: customer,
     actor: null,
     dryRun: false,
-    run: { id: randomUUID(), runner: randomUUID(), lease: 60_000, records: customer.plural },
+    run: {
+      id: randomUUID(),
+      runner: randomUUID(),
+      lease: 60_000,
+      records: { resource: customer.plural, name: '', size: 0 },
+    },
     onRejected: () => {},
   })
 

@@ -34,6 +34,18 @@ export async function assertPeriods({ rows }: Pick<OwnDatabase, 'rows'>): Promis
     })),
     told,
   )
+  const last = told.filter(({ until }) => until === null)
+  assert.deepEqual(
+    (await rows('SELECT id, stage_since, closed_at FROM deals ORDER BY id')).map((row) => ({ ...row })),
+    last
+      .map(({ deal, status, since }) => ({
+        id: deal,
+        stage_since: status === 'open' ? since : null,
+        closed_at: status === 'open' ? null : since,
+      }))
+      .toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1)),
+    'each deal has the beginning of its last period',
+  )
 }
 
 const secondOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

@@ -59,7 +59,9 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
       const columns = Object.keys(rows[0] ?? {})
       const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?').join()})`)
       db.exec('BEGIN')
-      for (const row of rows) insert.run(...columns.map((column) => asNumber(row[column] ?? null)))
+      // The store numbers rows in the order of their ids.
+      const inOrder = rows.toSorted((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1))
+      for (const row of inOrder) insert.run(...columns.map((column) => asNumber(row[column] ?? null)))
       db.exec('COMMIT')
       db.close()
     },

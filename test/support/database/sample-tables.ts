@@ -38,7 +38,9 @@ export function insertRows(db: DatabaseSync, collection: Collection, rows: reado
   const insert = db.prepare(
     `INSERT INTO ${collection.name} (${columns}, doc, folded) VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`,
   )
-  for (const row of rows) {
+  // The store numbers rows in the order of their ids.
+  const keyOf = (row: SampleRow) => row[collection.key] ?? ''
+  for (const row of rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
     const values = fields.map(({ name }) => row[name] ?? null)
     insert.run(
       ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),

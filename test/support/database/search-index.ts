@@ -13,7 +13,10 @@ export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'row
     const columns = fields.map((field) => `${columnOfField(resource, field)} AS "${field}"`).join(', ')
     const rows = await database.rows(`SELECT id, ${columns} FROM ${resource.plural}${indexed(database, resource)}`)
     const expected = rows.flatMap(({ id, ...texts }) => {
-      const grams = fields.flatMap((field) => gramsOf(texts[field] === null ? '' : String(texts[field])))
+      const grams = fields.flatMap((field) => {
+        const text = texts[field] === null ? '' : String(texts[field])
+        return [...gramsOf(text), ...(resource.dialled?.includes(field) ? gramsOf(digitsOf(text)) : [])]
+      })
       return [...new Set(grams)].map((gram) => `${id} ${gram}`)
     })
     const kept = await keptGrams(database, resource)
@@ -24,6 +27,12 @@ export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'row
 /** On SQLite a few of the latest rows are searched without the index. */
 const indexed = ({ url }: Pick<OwnDatabase, 'url'>, { plural }: Resource): string =>
   url.startsWith('postgres') ? '' : ` WHERE rowid NOT IN (SELECT row FROM ${plural}_grams_later)`
+
+/** The digits of a phone number; nothing where they are too few, or the text has them as they are. */
+function digitsOf(phone: string): string {
+  const digits = fold(phone).replaceAll(/\D/g, '')
+  return digits.length < 5 || fold(phone).includes(digits) ? '' : digits
+}
 
 function gramsOf(text: string): readonly string[] {
   const characters = [...Array.from(fold(text)), '\u0001', '\u0001']

@@ -64,8 +64,15 @@ export function expect(model: Model, asked: Asked): Expected {
   if (operation === undefined || (creates && deal !== undefined)) return { refused: 'unknown-action' }
   const outcome = attempt(model, deal, operation, change.params)
   if (!('after' in outcome)) return outcome
+  if (isTaken(model, deal, outcome.after)) return { refused: 'not-unique' }
   return { steps: [{ operation, params: outcome.params }], before: deal }
 }
+
+/** Whether another deal, deleted or not, has the new reference. */
+const isTaken = ({ deals }: Model, before: Doc | undefined, { reference = null }: Doc): boolean =>
+  reference !== null &&
+  reference !== before?.reference &&
+  deals.values().some((other) => other.id !== before?.id && other.reference === reference)
 
 /** The deal after a step that was found to be allowed, at the moment when it happened. */
 export function doStep(model: Model, deal: Doc | undefined, { operation, params }: Step, id: string, at: string): Doc {
@@ -73,6 +80,12 @@ export function doStep(model: Model, deal: Doc | undefined, { operation, params 
   if (!('after' in outcome)) throw new Error(`the model refuses its own step ${operation}`)
   const created = deal === undefined ? { id, createdAt: at } : {}
   return { ...outcome.after, ...created, updatedAt: at, revision: Number(deal?.revision ?? 0) + 1 }
+}
+
+/** The parameters that the event of a step has, if it happened at that moment. */
+export function writtenParams({ operation, params }: Step, at: string): Doc {
+  const { orNow } = rules[operation] ?? {}
+  return orNow === undefined ? params : { [orNow]: at, ...params }
 }
 
 /** What makes two requests under one id the same. */
@@ -137,6 +150,10 @@ const pastDay: Reader = (raw) => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   return String(raw) <= tomorrow ? day(raw, '') : undefined
 }
+const pastInstant: Reader = (raw) =>
+  /^20\d\d-[\d-]{5}T[\d:]{8}\.\d{3}Z$/.test(String(raw)) && pastDay(String(raw).slice(0, 10), '') !== undefined
+    ? { value: raw }
+    : undefined
 const oneOf =
   (...words: readonly unknown[]): Reader =>
   (raw) =>
@@ -154,6 +171,8 @@ interface Rule {
   /** `name?` may be absent; `name=` is then what `otherwise` says. */
   readonly params: { readonly [name: string]: Reader }
   readonly otherwise?: Doc
+  /** The parameter that is the moment of the write if it is absent. It is then no part of what was asked. */
+  readonly orNow?: string
   readonly allowed: (deal: Doc) => boolean
   /** The changed fields, or the parameter that goes too far. */
   readonly effect: (deal: Doc, params: Doc, at: string) => Doc | string
@@ -207,8 +226,12 @@ const rules: { readonly [operation: string]: Rule } = {
       'description=': text(10_000, 0),
       'stage=': stage,
       'completionDate=': orNull(day),
+      'reference=': orNull(text(100)),
     },
-    otherwise: { currency: 'EUR', customerId: null, owner: null, description: '', stage: 'lead', completionDate: null },
+    otherwise: {
+      ...{ currency: 'EUR', customerId: null, owner: null, description: '', stage: 'lead' },
+      ...{ completionDate: null, reference: null },
+    },
     allowed: always,
     effect: (_, params) => ({
       ...params,
@@ -307,7 +330,14 @@ const rules: { readonly [operation: string]: Rule } = {
     effect: (_, params) => params,
   },
   move: { action: 'MoveDeal', params: { stage }, allowed: free, effect: (_, params) => params },
-  'add-note': { action: 'AddDealNote', params: { text: text(5000) }, allowed: always, effect: () => ({}) },
+  'add-note': {
+    action: 'AddDealNote',
+    params: { text: text(5000), 'kind=': oneOf('note', 'call', 'meeting', 'mail'), 'happenedAt?': pastInstant },
+    otherwise: { kind: 'note' },
+    orNow: 'happenedAt',
+    allowed: always,
+    effect: () => ({}),
+  },
   'record-payment': {
     action: 'RecordDealPayment',
     params: { amount: amount(0.001), 'reference?': text(200) },
@@ -324,6 +354,12 @@ const rules: { readonly [operation: string]: Rule } = {
     effect: ({ amercement }, { amount = amercement }) =>
       Number(amount) > Number(amercement) ? 'amount' : { amercement: plus(amercement, -Number(amount)) },
   },
+  'set-fields': {
+    action: 'SetDealFields',
+    params: { 'reference?': orNull(text(100)) },
+    allowed: (deal) => deal.archived === false,
+    effect: (_, params) => params,
+  },
 }
 
 export const operationNames: readonly string[] = Object.keys(rules)
@@ -338,6 +374,7 @@ const fields: { readonly [field: string]: Reader } = {
   owner: orNull(calling),
   customerId: orNull(customer),
   description: text(10_000, 0),
+  reference: orNull(text(100)),
   held: oneOf(true, false),
   holdReason: orNull(reason),
 }
@@ -353,6 +390,7 @@ const operationFor: { readonly [field: string]: (value: unknown) => Step } = {
   owner: (owner) => ({ operation: 'assign', params: { owner } }),
   customerId: (customerId) => ({ operation: 'change-customer', params: { customerId } }),
   description: (description) => ({ operation: 'describe', params: { description } }),
+  reference: (reference) => ({ operation: 'set-fields', params: { reference } }),
 }
 
 function expectUpdate(model: Model, deal: Doc, { links: _, ...body }: Doc): Expected {
@@ -383,5 +421,6 @@ function expectUpdate(model: Model, deal: Doc, { links: _, ...body }: Doc): Expe
     else if (outcome.refused === 'invalid') return { refused: 'invalid' }
     else refused ??= outcome
   }
+  if (refused === undefined && isTaken(model, deal, current)) return { refused: 'not-unique' }
   return refused ?? { steps, before: deal }
 }

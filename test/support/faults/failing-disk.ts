@@ -31,7 +31,7 @@ DatabaseSync.prototype.prepare = function (sql: string): StatementSync {
     const { checkpoints } = readFaults()
     if (checkpoints === undefined) return real.get()
     // However little there is in the log, it is time to write it back.
-    if (sql.includes('NOOP')) return { log: 1000 }
+    if (sql.includes('NOOP')) return { log: 1_000_000, checkpointed: 0 }
     throw failures[checkpoints]()
   }
   return statement

@@ -1,4 +1,5 @@
 import { pick, type Random } from '../../../src/demo/random.ts'
+import { valueIn } from '../../../src/model/operation.ts'
 import type { Thing } from '../../../src/model/resource.ts'
 import type { Resource } from '../../../src/model/schema.ts'
 import type { JsonSchema, Kind } from '../../../src/values/kinds/kind.ts'
@@ -102,9 +103,23 @@ export function drawThings(resources: readonly Resource[], count: number, random
       const id = resource.kinds.id?.name === 'integer' ? (at === 0 ? 5_000_000_000 : at) : uuid(at)
       return { ...drawMembers(resource, drawn, random), id } as unknown as Thing
     })
-    drawn.set(resource.name, things)
+    drawn.set(resource.name, withoutTwins(resource, things))
   }
   return drawn
+}
+
+/** The same things, without the unique values that an earlier one has. */
+function withoutTwins({ uniques }: Resource, things: readonly Thing[]): readonly Thing[] {
+  const taken = new Map(uniques.map((name) => [name, new Set<unknown>([null])]))
+  return things.map((thing) => {
+    const twins = uniques.filter((name) => {
+      const value = valueIn(thing, name)
+      const isTwin = taken.get(name)?.has(value)
+      taken.get(name)?.add(value)
+      return isTwin
+    })
+    return { ...thing, ...Object.fromEntries(twins.map((name) => [name, null])) }
+  })
 }
 
 function drawMembers({ name: resource, kinds }: Resource, drawn: DrawnThings, random: Random): object {

@@ -62,7 +62,7 @@ export function undocumented(exchange: Exchange): string | undefined {
   // A door has a protocol of its own, with its own description.
   if (doorAt(bare, doors) !== undefined) return undefined
   const template = templateFor(method, bare)
-  if (isLedToTheDoor(answer)) return undefined
+  if (isLedToTheDoor(answer) || (template === undefined && isLedOn(answer, bare))) return undefined
   if (template === undefined && forPages.some((own) => bare.startsWith(own)))
     return answer.headers['set-cookie'] !== undefined && !/^\/(sign-in\/|(reporting-currency|day|theme)$)/.test(bare)
       ? strangeCookie
@@ -95,6 +95,10 @@ const isLedToTheDoor = ({ status, headers }: Exchange['answer']): boolean =>
   status === 303 &&
   headers['set-cookie'] === undefined &&
   /\/(sign-in(\?return=.*)?|set-up)$/.test(headers.location ?? '')
+
+/** So is a person whose address lacks its beginning. */
+const isLedOn = ({ status, headers }: Exchange['answer'], path: string): boolean =>
+  status === 303 && (headers.location ?? '').split('?', 1)[0]?.endsWith(path) === true
 
 /** HEAD is answered like GET; OpenAPI 3.1 has no name for QUERY. */
 const nameIn = (method: string): string => ({ HEAD: 'get', QUERY: 'x-query' })[method] ?? method.toLowerCase()

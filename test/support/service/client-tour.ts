@@ -15,7 +15,7 @@ export async function tour(client: Client, form: Form): Promise<unknown> {
   await deals.assign(id, { owner: 'Mila Sanz' }, by)
   await deals.changeCustomer(id, { customerId: 1 }, by)
   await deals.move(id, { stage: 'proposal' }, by)
-  await deals.addNote(id, { text: 'Called.' }, by)
+  await deals.addNote(id, { text: 'Called.', happenedAt: '2026-10-01T08:00:00.000Z' }, by)
   await deals.recordPayment(id, { amount: 0.1 }, by)
   await deals.recordPayment(id, { amount: 0.2, reference: 'INV-1' }, by)
   await deals.waiveAmercement(id, { amount: 20, reason: 'goodwill' }, by)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { DomainEvent } from '../../../src/model/event.ts'
 import { valueIn } from '../../../src/model/operation.ts'
-import { targetSought, wouldRemove } from '../../../src/model/perform/decide-change.ts'
+import { wouldRemove } from '../../../src/model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../src/model/perform/intent.ts'
 import { partFrom } from '../../../src/model/perform/part.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
+import { idAmong, targetSought } from '../../../src/model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../src/model/resource.ts'
 import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../src/model/resources.ts'
 import type { Resource } from '../../../src/model/schema.ts'
@@ -73,6 +74,7 @@ export function simpleStore(): ToldStore {
       thing: before,
       command: intent.command && commands.get(intent.command.id),
       exists: (other, id) => thingsOf(other).has(id),
+      idBy: idAmong(own.values().map(({ thing }) => thing)),
       queryFaults: queryFaults(schema),
       inUse:
         before !== undefined &&
@@ -100,6 +102,7 @@ export function simpleStore(): ToldStore {
       kind: 'applied',
       thing: storedThing(resource, thing, json),
       removed,
+      made: verdict.made,
       event: stored,
       command,
       replayed: false,
@@ -132,6 +135,8 @@ export function simpleStore(): ToldStore {
       event === undefined
         ? storedThing(resource, JSON.parse(json), json)
         : storedAfter(resource, command.subject, event)
-    return { kind: 'applied', thing, removed: isRemoval(schema, command.action), event, command: known, replayed: true }
+    const removed = isRemoval(schema, command.action)
+    const made = command.named?.made ?? false
+    return { kind: 'applied', thing, removed, made, event, command: known, replayed: true }
   }
 }

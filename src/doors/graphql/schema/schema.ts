@@ -26,9 +26,9 @@ const searchField = ({ resources }: Schema): GraphQLFieldConfig<unknown, Graphql
     new GraphQLObjectType({
       name: 'SearchResult',
       fields: {
-        type: { ...always(GraphQLString), description: resources.map(({ name }) => name).join(', ') },
+        type: { ...always(GraphQLString), description: [...resources.map(({ name }) => name), 'person'].join(', ') },
         ...{ id: always(GraphQLID), name: always(GraphQLString), match: always(GraphQLString) },
-        ...{ updatedAt: always(DateTime), href: always(GraphQLString) },
+        ...{ updatedAt: { type: DateTime }, href: always(GraphQLString) },
       },
     }),
   ),

@@ -262,6 +262,12 @@ const known = {
     meaning: 'A user has at most 50 keys.',
     remedy: 'Withdraw a key that nothing uses any more.',
   },
+  'not-unique': {
+    status: 409,
+    title: 'Another one has this value',
+    meaning: 'The field that `field` names is unique, and another thing has the value; deleted ones keep theirs.',
+    remedy: 'Use another value, or change the thing that `other` names.',
+  },
   'command-id-reused': {
     status: 409,
     title: 'The command id was used for something else',
@@ -273,6 +279,13 @@ const known = {
     title: 'Deals refer to this customer',
     meaning: 'A customer cannot be deleted while any deal, including deleted ones, refers to it.',
     remedy: 'Give those deals another customer first.',
+  },
+  'changed-since': {
+    status: 409,
+    title: 'Something was changed since',
+    meaning:
+      'An import is undone as a whole: not if something that it created or changed was changed since, or something new refers to it.',
+    remedy: '`things` lists the first 50 of them. Correct these by hand, or leave the import as it is.',
   },
   'webhook-ended': {
     status: 409,

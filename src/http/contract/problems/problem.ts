@@ -118,7 +118,11 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
 export function thingProblem(refusal: Refusal, schema: Schema): Problem {
   switch (refusal.code) {
     case 'not-found': {
-      const { resource, id } = refusal
+      const { resource, id, by: field } = refusal
+      if (field !== undefined) {
+        const text = 'There is no {resource} with the {field} {value}.'
+        return { code: `${resource}-not-found`, detail: { text, with: { resource, field, value: quoted(id) } } }
+      }
       // A number is unquoted, anything else is quoted.
       const isNumber = resourceNamed(schema, resource).kinds.id?.name === 'integer' && /^\d+$/.test(id)
       return {
@@ -144,6 +148,16 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
       const text = 'At least one {on} refers to the {resource} {id}.'
       return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }
+    }
+    case 'not-unique': {
+      const { code, resource, field, value, other } = refusal
+      const text =
+        other === undefined
+          ? 'Another {resource} has the {field} {value}.'
+          : 'The {resource} {other} has the {field} {value}.'
+      const facts = { resource, field, value: JSON.stringify(value), ...(other !== undefined && { other }) }
+      const plainly = { text: 'Another {resource} has the {field} {value}.', with: facts }
+      return { code, detail: { text, with: facts }, plainly, extra: { field, ...(other !== undefined && { other }) } }
     }
     case 'invalid':
       return invalidBody(refusal.faults)
@@ -220,11 +234,30 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
         detail: { text: 'The calendar of {name} has no address.', with: { name: refusal.user } },
       }
     case 'import-under-way':
-      return { code: 'wrong-state', detail: 'The import is under way; remove it when it has ended.' }
+      return { code: 'wrong-state', detail: 'The import is under way, or it has ended.' }
+    case 'not-ready':
+      return {
+        code: 'wrong-state',
+        detail: { text: 'The import is not ready: it is {stage}.', with: { stage: refusal.stage } },
+        extra: { stage: refusal.stage },
+      }
+    case 'nothing-to-undo':
+      return { code: 'wrong-state', detail: 'There is nothing to undo: nothing was imported, or it was undone before.' }
+    case 'changed-since': {
+      const { things } = refusal
+      return {
+        code: refusal.code,
+        detail: 'Things of this import were changed since, or others refer to them. Nothing was undone.',
+        extra: { things: things.map((each): Json => ({ ...each })) },
+      }
+    }
+    case 'before-trimmed':
+      return { code: 'events-trimmed', detail: 'The states before the import are no longer kept.' }
     case 'password-changed':
       return { code: 'wrong-password', detail: 'The password was changed meanwhile.' }
+    // Conditions too: a webhook is refused, not a query.
     case 'invalid':
-      return invalidBody(refusal.faults)
+      return { code: 'invalid-body', errors: refusal.faults }
     case 'revision-required':
       return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is based on.' }
     case 'stale-revision': {
@@ -233,7 +266,7 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
       return {
         code: refusal.code,
         detail: { text: 'The current revision is {revision}; the request is based on another.', with: { revision } },
-        plainly: 'Nothing was changed: it was changed after the form was shown.',
+        plainly: 'Somebody changed this while you were editing. Your change is not saved yet.',
         extra: { revision },
         current,
       }

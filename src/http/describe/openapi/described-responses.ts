@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, MULTIPART } from '../../contract/endpoint.ts'
 import type { HeaderName } from '../../contract/headers.ts'
 import { isReading } from '../../contract/route.ts'
 import type { BodyShape, Success, WriteSuccess } from '../../contract/success.ts'
@@ -18,7 +18,8 @@ export function describedResponses({ describes, method, reads = [] }: Endpoint):
   const { answers } = describes ?? { answers: [undescribed] }
   const isRead = isReading(method)
   const all = isRead ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
-  const isFromPages = !isRead && reads.includes('application/x-www-form-urlencoded')
+  const isFromPages =
+    !isRead && reads.some((type) => type === 'application/x-www-form-urlencoded' || type === MULTIPART)
   const led = isFromPages
     ? answers.filter((success: WriteSuccess) => !success.isShownOnce && success.status !== 303).slice(0, 1)
     : []

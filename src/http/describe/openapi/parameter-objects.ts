@@ -1,3 +1,4 @@
+import { importable } from '../../../imports/rows/importable.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
@@ -74,6 +75,16 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
   From: query('from', 'The first day of a report; empty for its usual one.', dayOrEmpty),
   Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
   Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
+  ImportOn: query('on', 'What the file holds.', { type: 'string', enum: importable(schema).map(({ name }) => name) }),
+  FileName: query('name', 'The name of the file, if the body is the file itself.', ownText(200)),
+  CreateMissing: query('create', 'Creates customers that rows name and that do not exist.', {
+    type: 'string',
+    enum: ['missing'],
+  }),
+  BadCells: query('bad-cells', 'Leaves optional cells empty that cannot be read, and lists them.', {
+    type: 'string',
+    enum: ['empty'],
+  }),
   Page: setting(
     'page',
     'From 1. Links continue with `after`, which costs the same on every page.',
@@ -95,6 +106,11 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
   Before: setting('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
   Count: setting('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
   Empty: setting('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
+  Shown: setting(
+    'shown',
+    'With CSV and XLSX: the columns, headings, labels, names, dates and decimals that the page has for its reader.',
+    { type: 'string', enum: ['true', 'false'] },
+  ),
   IfMatch: header(
     'If-Match',
     'The state that the request is built on; 412 when it is no longer the current one.',
@@ -126,6 +142,7 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
     '"9f1c-42"',
   ),
   Prefer: header('Prefer', '`return=minimal`: the answer’s headers are enough.', ownText(200), 'return=minimal'),
+  Snapshot: query('snapshot', 'For a stream: begins with what matches now.', { type: 'boolean', default: false }),
   LastEventId: header('Last-Event-ID', 'Continues a stream behind this event.', ownText(100), '0000000000000042'),
   ...Object.fromEntries(Object.values(collectionsOf(schema)).flatMap(collectionParameters)),
 })
@@ -181,7 +198,7 @@ function keyName(collection: Collection): string {
   return titleOf(collection) + capitalized(collection.key)
 }
 
-function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
+function queryParameters({ parameters = [], describes, offers, snapshots }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'content' ? [] : [refer('Format')]
   const { asks } = describes ?? {}
   const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
@@ -194,11 +211,12 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
     })
     return [...named, ...format]
   }
-  const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
+  const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty', 'Shown'].map(refer)
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
   const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
   if (parameters === 'filters') return [...own, ...format]
-  return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...format]
+  const live = snapshots ? [refer('Snapshot')] : []
+  return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...live, ...format]
 }
 
 /** The own parameters of each collection. */
@@ -212,6 +230,10 @@ const queryNames: { readonly [name: string]: string } = {
   from: 'From',
   until: 'Until',
   person: 'Person',
+  on: 'ImportOn',
+  name: 'FileName',
+  create: 'CreateMissing',
+  'bad-cells': 'BadCells',
   [SEARCH]: 'Search',
 }
 

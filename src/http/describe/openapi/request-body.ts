@@ -1,6 +1,7 @@
+import { LARGEST_UPLOAD } from '../../../imports/uploads/upload.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { reference } from './schemas/schema.ts'
+import { type Endpoint, FILE_TYPES, MULTIPART } from '../../contract/endpoint.ts'
+import { ownText, reference } from './schemas/schema.ts'
 
 type Schemas = { readonly [name: string]: JsonSchema }
 
@@ -11,12 +12,28 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
   if (method === 'QUERY') return { $ref: '#/components/requestBodies/Query' }
   const schema = describes?.takes === undefined ? nothing : reference(describes.takes)
   const form = reference('HtmlForm')
-  const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
+  const schemaFor = (type: string): JsonSchema => {
+    if (type === MULTIPART) return fileForm
+    if ((FILE_TYPES as readonly string[]).includes(type)) return file
+    return type === 'application/x-www-form-urlencoded' ? form : schema
+  }
+  const content = reads.map((type) => [type, { schema: schemaFor(type) }])
+  if (reads.includes(MULTIPART))
+    return { description: 'The file.', required: true, content: Object.fromEntries(content) }
   return {
     description: 'No body, or `null`, is the same as `{}`.',
     required: needsMembers(schema, schemas),
     content: Object.fromEntries(content),
   }
+}
+
+const file: JsonSchema = { type: 'string', format: 'binary', maxLength: LARGEST_UPLOAD }
+const fileForm: JsonSchema = {
+  type: 'object',
+  properties: {
+    on: { ...ownText(64), description: 'Before the file, unless the address says it.' },
+    file,
+  },
 }
 
 /** The query of an address, as the text after the `?` or as JSON. */

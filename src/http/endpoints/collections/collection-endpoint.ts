@@ -1,8 +1,9 @@
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/members/groups.ts'
 import { withCaller } from '../../../queries/parse/caller.ts'
-import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse/parse-query.ts'
-import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
+import { regexParameter } from '../../../queries/parse/parameters-with.ts'
+import { type ParsedQuery, parseQuery } from '../../../queries/parse/parse-query.ts'
+import type { Query, SortTerm } from '../../../queries/query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import { label } from '../../../representations/html/label.ts'
@@ -27,7 +28,7 @@ import {
   pageLinks,
 } from '../../respond/page-links.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './read-whole.ts'
+import { asFile, ownAddress, readWhole, sameAddress, seenPage, sentParameters } from './read-whole.ts'
 
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
@@ -122,13 +123,15 @@ export async function readCollection(
   const within: Awaited<ReturnType<NonNullable<CollectionAddress['scope']>>> =
     address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
-  if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call)
+  const seen = await seenTableIn(address, query, call)
+  if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call, seen)
   const { present } = address
   const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
   const hasScreen = showsInScreen(address, query, call)
   const { fields, ...whole } = query
-  const read = await readPage(source, hasScreen ? whole : query, call)
+  const read = await readPage(source, hasScreen || seen ? whole : query, call)
   if ('problem' in read) return read
+  if (seen !== undefined && call.whole) return seenPage(call.whole, address, read.page.items, query, sent, call, seen)
   const missed = await address.missed?.(query, call)
   if (missed !== undefined) return { problem: missed }
   const { page } = read
@@ -183,6 +186,20 @@ function showsInScreen(address: CollectionAddress, query: Query, call: Call): bo
   return screen.showsFields === true && query.fields.every((name) => columns.includes(name))
 }
 
+/** The table as people see it, if it is asked for. */
+async function seenTableIn(address: CollectionAddress, { fields, groups, expand }: Query, call: Call) {
+  if (!asksForShown(call) || groups !== undefined || expand !== undefined) return undefined
+  return screenOf(address, call)?.table?.(fields, call)
+}
+
+const asksForShown = ({ query }: Call): boolean =>
+  query.parameters.some(({ name, value }) => name === SHOWN && value === 'true')
+
+const SHOWN = 'shown'
+const shownNames = spellingsOf(SHOWN)
+/** The formats of tables that people open. */
+const tables: readonly string[] = ['csv', 'xlsx']
+
 /** RFC 10008 §2.3, §2.4: the address with the same answer to GET, if the query fits into one. */
 const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
   query.sentIn === undefined || self === undefined || self.length > LONGEST_EQUIVALENT
@@ -192,24 +209,16 @@ const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
 /** Both headers come with 8 KiB of links, and clients accept some 16 KiB of headers in all. */
 const LONGEST_EQUIVALENT = 2048
 
-/** The parameter that searches a pattern in a field, directly or within a tree. */
-function regexParameter(collection: Collection, { parameters }: QueryString, name: string): string {
-  const isIt = ({ field, operator }: Term) => field.name === name && operator === 'regex'
-  const found = parameters.find((parameter) => {
-    const read = readFilterParameter(collection, parameter)
-    return read !== undefined && !('fault' in read) && leavesOf([read]).some(isIt)
-  })
-  return found?.name ?? `${name}.regex`
-}
-
 /** The parameters that do not apply to a representation. */
-const refusedSettings = ({ query, representation, whole }: Call): readonly Fault[] =>
-  whole === undefined
+const refusedSettings = ({ query, representation, whole }: Call): readonly Fault[] => [
+  ...(tables.includes(representation) ? [] : misplaced(query, shownNames, reason('meaningless', { wants: 'table' }))),
+  ...(whole === undefined
     ? []
     : [
         ...misplaced(query, unusedPaging(whole), reason('meaningless', { wants: 'whole-result', representation })),
         ...misplaced(query, unusedMembers(whole), reason('meaningless', { wants: 'own-members', representation })),
-      ]
+      ]),
+]
 
 /** The settings that do not apply to a representation. */
 export const unusedSettings = ({ whole }: Call): ReadonlySet<string> =>

@@ -1,5 +1,5 @@
 import type { Key } from '../../../model/resource.ts'
-import { operationsOnExisting, type ProjectionOn, projectionsOf, referrersOf } from '../../../model/resources.ts'
+import { type ProjectionOn, projectionsOf, referrersOf } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { Collection } from '../../../queries/collection.ts'
@@ -11,13 +11,14 @@ import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { hasForm, resourcesIn } from '../../contract/form.ts'
+import { operationsIn, resourcesIn } from '../../contract/form.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 import { presentCommand, titleIn } from '../../respond/documents.ts'
 import { eventsAddress } from '../event-endpoints.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress, CollectionScope } from './collection-address.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
+import { withLiveList } from './live-lists.ts'
 import { savedItems } from './saved-items.ts'
 
 const thingAddress =
@@ -35,7 +36,6 @@ export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
   const { commands } = collectionsOf(schema)
   const things = resources.map(thingsAddress)
   const addresses: readonly CollectionAddress[] = [
-    ...things,
     ...resources.flatMap(referringAddresses),
     ...resources.flatMap(historyAddresses),
     {
@@ -50,7 +50,8 @@ export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
     ...resources.flatMap(projectionsOf).map(projectionAddress),
     ...namedQueries(schema).map(namedAddress),
   ]
-  return [...addresses.map(collectionEndpoint), ...savedItems(schema, [...things, eventsAddress(schema)])]
+  const lists = resources.map((resource) => withLiveList(resource, collectionEndpoint(thingsAddress(resource))))
+  return [...lists, ...addresses.map(collectionEndpoint), ...savedItems(schema, [...things, eventsAddress(schema)])]
 }
 
 function thingsAddress(resource: Resource): CollectionAddress {
@@ -122,7 +123,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     screen: 'history',
     of: resource,
   }
-  const nouns = hasForm(resource, 'noun') ? operationsOnExisting(resource) : []
+  const nouns = operationsIn(resource, 'noun')
   const { members: _, ...ofEach } = all
   const each = nouns.map(({ name, words }) => ({
     ...ofEach,

@@ -4,12 +4,13 @@ import type { Filter, Query } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import type { ListShape, WholeResult } from '../../../representations/representation.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
+import { type JsonTexts, unpacked } from '../../../values/json/texts.ts'
 import { expandedAtATime, expandWith } from '../../ask/expand.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { ReadRelated } from '../../ask/related.ts'
 import type { Answer, Headers } from '../../contract/answer.ts'
-import type { Call } from '../../contract/endpoint.ts'
-import { writeWhole } from '../../respond/whole-result.ts'
+import type { Call, SeenTable } from '../../contract/endpoint.ts'
+import { type WholeLayout, writeWhole } from '../../respond/whole-result.ts'
 import type { CollectionAddress, ShownItem } from './collection-address.ts'
 
 /** The whole result of a query as a stream, however long it is. */
@@ -20,9 +21,12 @@ export async function readWhole(
   query: Query,
   sent: QueryString,
   call: Call,
+  seen?: SeenTable,
 ): Promise<Answer> {
   const { collection, present } = address
-  const stream = call.desk.stream(collection, scope, query, searchOptionsOf(query, call))[Symbol.asyncIterator]()
+  const { fields: _fields, ...all } = query
+  const read = seen === undefined ? query : all
+  const stream = call.desk.stream(collection, scope, read, searchOptionsOf(read, call))[Symbol.asyncIterator]()
   // Read the first batch now, so that an error can still be answered.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {
@@ -30,6 +34,11 @@ export async function readWhole(
   }
   const { expand } = query
   const relatedNow: ReadRelated = (relation, keys) => call.desk.related(relation, keys, LARGEST_RELATED + 1)
+  if (seen !== undefined)
+    return {
+      lines: writeWhole(seenLayout(whole, address, query, sent, call, seen), first, stream),
+      headers: asFile(address, call),
+    }
   const written = {
     whole,
     list: listShape(address, query, sent, call),
@@ -41,6 +50,42 @@ export async function readWhole(
   }
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
+
+/** One page of a table as people see it. */
+export function seenPage(
+  whole: WholeResult,
+  address: CollectionAddress,
+  items: JsonTexts,
+  query: Query,
+  sent: QueryString,
+  call: Call,
+  seen: SeenTable,
+): Answer {
+  const lines = new TextEncoder().encode(
+    unpacked(items)
+      .map((each) => `${each}\n`)
+      .join(''),
+  )
+  const nothing: AsyncIterator<Uint8Array> = { next: async () => ({ done: true, value: undefined }) }
+  const layout = seenLayout(whole, address, query, sent, call, seen)
+  return { lines: writeWhole(layout, { done: false, value: lines }, nothing), headers: asFile(address, call) }
+}
+
+const seenLayout = (
+  whole: WholeResult,
+  address: CollectionAddress,
+  query: Query,
+  sent: QueryString,
+  call: Call,
+  { columns, items, heads, separator, rows }: SeenTable,
+): WholeLayout => ({
+  whole,
+  list: { ...listShape(address, query, sent, call), columns, items, shown: { heads, separator } },
+  expand: { atATime: SEEN_AT_A_TIME, items: rows },
+  present: undefined,
+})
+
+const SEEN_AT_A_TIME = 500
 
 function listShape(address: CollectionAddress, query: Query, sent: QueryString, call: Call): ListShape {
   const list = listedBy(address.collection, query)

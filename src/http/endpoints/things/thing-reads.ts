@@ -1,6 +1,5 @@
 import { commandState } from '../../../model/perform/perform.ts'
 import { mayChange } from '../../../model/perform/privacy.ts'
-import { operationsOnExisting } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
@@ -9,7 +8,7 @@ import { expandItems } from '../../ask/expand.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { hasForm } from '../../contract/form.ts'
+import { hasForm, operationsIn } from '../../contract/form.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
@@ -86,11 +85,11 @@ function readsOf(resource: Resource): readonly Endpoint[] {
 }
 
 function entryAddresses(resource: Resource): readonly { readonly noun: string; readonly operation?: string }[] {
-  const nouns = hasForm(resource, 'noun') ? operationsOnExisting(resource) : []
+  const nouns = operationsIn(resource, 'noun')
   return [{ noun: 'history' }, ...nouns.map(({ name, words }) => ({ noun: words.noun, operation: name }))]
 }
 
-async function readThing(resource: Resource, call: Call): Promise<Answer> {
+export async function readThing(resource: Resource, call: Call): Promise<Answer> {
   const members = call.parameters.size === 0 ? {} : readMembers(collectionOf(resource), call)
   if ('problem' in members) return members
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)

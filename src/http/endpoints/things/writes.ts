@@ -7,6 +7,7 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
+import { asTyped } from '../../forms/parts/parameters.ts'
 import { replyTo, successesOf } from '../../respond/replies.ts'
 import { readAround } from '../../write/intent.ts'
 import { appliedOf, write } from '../../write/write.ts'
@@ -17,7 +18,7 @@ import { writeWithNew } from './write-with-new.ts'
 export const writes = (schema: Schema): readonly Endpoint[] =>
   [...groupByAddress(schema).values()].map((shared) => writeAt(shared, schema))
 
-function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema): Endpoint {
+export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema): Endpoint {
   const { form, route } = shared[0]
   const { operationAt } = route
   return {
@@ -38,11 +39,12 @@ function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema): Endpoi
   }
 }
 
-function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
+export function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
   return operation === undefined ? (resource?.roles.writes ?? 'editor') : roleFor(operation)
 }
 
-interface Shared {
+/** A form at an address that several may share. */
+export interface Shared {
   readonly form: Form
   readonly route: FormRoute
 }
@@ -60,7 +62,7 @@ function groupByAddress(schema: Schema): Map<string, [Shared, ...Shared[]]> {
   return groups
 }
 
-async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer> {
+export async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer> {
   const read = readAround(call, call.parameters)
   if ('problem' in read) return read
   const asked = form.read(call, route)
@@ -74,7 +76,10 @@ async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer>
   if ('problem' in written) return written
   const applied = appliedOf(written, call)
   if (!('problem' in applied)) return replyTo(form.reply, applied, call)
-  return { problem: { ...applied.problem, shown: { screen: 'write', intent: written.intent, operation } } }
+  const { problem } = applied
+  const { errors } = problem
+  const typed = errors && call.fields && operation && { errors: asTyped(errors, call.fields, operation.params) }
+  return { problem: { ...problem, ...typed, shown: { screen: 'write', intent: written.intent, operation } } }
 }
 
 /** Describes a write for documents; forms that share an address answer alike. */
@@ -89,10 +94,16 @@ function describeWrite(form: Form, route: FormRoute, schema: Schema): Descriptio
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
     ...(form.parameter && { parameter: form.parameter(of) }),
-    answers: successesOf(form.reply, of, operation),
+    answers: mayUpsert(route) ? upsertSuccesses(of) : successesOf(form.reply, of, operation),
     refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route, schema),
   }
 }
+
+/** A PUT to the address of a unique value creates the thing if there is none. */
+const mayUpsert = ({ named, method, path }: FormRoute): boolean =>
+  named === true && method === 'PUT' && path.endsWith('/:value')
+
+const upsertSuccesses = (resource: Resource) => [...successesOf('created', resource), ...successesOf('thing', resource)]
 
 function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRoute): Group {
   if (resource === undefined || name === 'deal-command') return 'Commands'
@@ -102,7 +113,7 @@ function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRo
     : `${title}: ${operation.group}`
 }
 
-function refusals({ reply, name }: Form, route: FormRoute, { resources }: Schema): readonly ProblemCode[] {
+export function refusals({ reply, name }: Form, route: FormRoute, { resources }: Schema): readonly ProblemCode[] {
   const { operation, resource = operation?.on } = route
   const concerned = resource === undefined ? resources : [resource]
   const isEitherForm = name === 'single-update' || name === 'attribute-update'

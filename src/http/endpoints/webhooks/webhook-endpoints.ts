@@ -5,12 +5,12 @@ import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { type PreparedWebhook, webhookState } from '../../../model/webhook/operations.ts'
 import { writeSecret } from '../../../model/webhook/signature.ts'
-import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webhook.ts'
+import { type StoredWebhook, webhookMembers, webhookPatch } from '../../../model/webhook/webhook.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { wrongMember } from '../../contract/problems/problem.ts'
-import { fromFields } from '../../forms/parts/parameters.ts'
+import { type Problem, wrongMember } from '../../contract/problems/problem.ts'
+import { changedIn, fromFields } from '../../forms/parts/parameters.ts'
 import { type Drawn, drawFrom } from '../../request/form-seed.ts'
 import { managedEndpoints } from '../managed-endpoints.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
@@ -29,6 +29,16 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
         prepare: ({ values }, call) => prepareWebhook(values as NewWebhook, call),
         refused: { screen: 'webhook form' },
       },
+      change: {
+        refuses: ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body', 'webhook-ended'],
+        fields: (fields, call) =>
+          changedIn(withChosenTypes(fields), call.emptied, webhookPatch(call.schema), call.reader),
+        refused: { screen: 'webhook form' },
+        async prepare({ values }, call) {
+          const { url } = values as Partial<NewWebhook>
+          return (url === undefined ? undefined : await privateTarget(url, call)) ?? { prepared: undefined }
+        },
+      },
       rotate: { prepare: async () => ({ prepared: writeSecret(randomBytes(32)) }) },
     },
   }),
@@ -38,15 +48,22 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
 
 type NewWebhook = Pick<StoredWebhook, 'url' | 'types'>
 
-async function prepareWebhook({ url, types }: NewWebhook, { service, fields }: Call) {
-  const fault = service.settings.webhookAllowPrivate ? undefined : await targetFault(url)
-  if (fault !== undefined) return { problem: wrongMember('/url', fault) }
+async function prepareWebhook({ url, types }: NewWebhook, call: Call) {
+  const refused = await privateTarget(url, call)
+  if (refused !== undefined) return refused
+  const { fields, caller } = call
   const drawn = drawFrom(fields?.get('_seed'), [url, ...(types ?? [])], Date.now())
   const prepared: PreparedWebhook = {
+    owner: caller?.user ?? null,
     drawn: idAndSecret(drawn),
     another: idAndSecret(drawFrom(undefined, [], Date.now())),
   }
   return { prepared }
+}
+
+async function privateTarget(url: string, { service }: Call): Promise<{ readonly problem: Problem } | undefined> {
+  const fault = service.settings.webhookAllowPrivate ? undefined : await targetFault(url)
+  return fault && { problem: wrongMember('/url', fault) }
 }
 
 const idAndSecret = ({ now, bytes }: Drawn) => ({

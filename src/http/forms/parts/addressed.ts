@@ -16,8 +16,9 @@ export function addressed(call: Call, { operation }: FormRoute): Write {
   }
 }
 
-/** The id in an address. */
-export const targetIn = ({ params }: Pick<Call, 'params'>): unknown => targetOf(params.id ?? '')
+/** The id in an address, or the unique value. */
+export const targetIn = ({ params: { id = '', field, value = '' } }: Pick<Call, 'params'>): unknown =>
+  field === undefined ? targetOf(id) : { [field]: value }
 
 /** An id that came as a text: a number if it is written as one that a double holds. */
 export function targetOf(id: string): unknown {

@@ -1,3 +1,4 @@
+import { isUpsert } from '../../../model/perform/content.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
@@ -12,11 +13,12 @@ interface EnvelopeMembers {
 
 /** Reads a body of action and params. A known command may be sent as it was read, with its `assigned` members. */
 export function readEnvelope(
-  { name: resource }: Resource,
+  on: Resource,
   body: unknown,
   beside: EnvelopeMembers,
   assigned: readonly string[] = [],
 ): Write & Required<Pick<Write, 'pointers' | 'faults'>> {
+  const { name: resource } = on
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
   if (body !== undefined && !isObject(body)) faults.push({ ...NO_OBJECT, at: { pointer: '' } })
@@ -33,11 +35,17 @@ export function readEnvelope(
   faults.push(...unknownMembers(members, ['action', 'params', ...Object.keys(beside), ...assigned]))
   return {
     resource,
-    change: { action: members.action, params: members.params },
+    change: changeIn(on, members),
     pointers: { target: `/${resource}`, action: '/action', params: '/params' },
     faults,
     ...(faultsIfNew.length > 0 && { faultsIfNew }),
   }
+}
+
+/** An operation, or an upsert, whose parameters are the fields of the thing. */
+function changeIn(resource: Resource, { action, params }: { readonly [member: string]: unknown }): Write['change'] {
+  if (!isUpsert(resource, action)) return { action, params }
+  return { attributes: params ?? {}, makes: true }
 }
 
 /** The members that the service adds to a command. */

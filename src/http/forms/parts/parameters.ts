@@ -1,34 +1,45 @@
+import { REGION_FIELD, readDecimal } from '../../../languages/decimals.ts'
 import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/schema.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isNumeric } from '../../../values/kinds/kind.ts'
 import type { Member, Members } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
-export function rawParams({ body, fields, emptied, reader }: Call, { params, differences }: Operation): unknown {
+export function rawParams({ body, fields, emptied, reader }: Call, operation: Operation): unknown {
   if (fields === undefined) return body ?? {}
-  return differences ? changedIn(fields, emptied, params, reader) : fromFields(fields, params, reader, emptied)
+  const { params } = operation
+  return { ...emptyValues(emptied, shownBy(operation)), ...(fromFields(fields, params, reader, emptied) as object) }
+}
+
+/** The parameters whose current values a form shows: those of a change, and those that set a field. */
+function shownBy({ params, differences, sets = {} }: Operation): Members {
+  if (differences) return params
+  return Object.fromEntries(
+    Object.entries(params).filter(([name, { required }]) => !required && Object.hasOwn(sets, name)),
+  )
 }
 
 /** The fields of a form that shows all values: empty ones were emptied. */
 export function changedIn(
   fields: ReadonlyMap<string, string>,
-  emptied: ReadonlySet<string> = new Set(),
+  emptied: ReadonlySet<string> | undefined,
   members: Members,
   reader: Call['reader'],
 ): unknown {
   return { ...emptyValues(emptied, members), ...(fromFields(fields, members, reader, emptied) as object) }
 }
 
-/** If a change contains only differences, a field that was emptied is one. */
-function emptyValues(emptied: ReadonlySet<string>, members: Members): object {
+/** A field that showed a value and is sent without one was emptied. */
+function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members): object {
   const among = Object.entries(members).filter(([name]) => emptied.has(name))
   return Object.fromEntries(among.map(([name, { kind }]) => [name, kind.nullable ? null : '']))
 }
 
-/** Control fields (revision, command id, seed, where to go afterwards), not parameters. */
-const about = new Set(['_revision', '_command', '_seed', '_return'])
+/** Control fields (revision, command id, region, seed, where to go afterwards), not parameters. */
+const about = new Set(['_revision', '_command', REGION_FIELD, '_seed', '_return'])
 
 /**
  * A field about the thing that a parameter refers to, such as `_customerId.name`: a value of the new thing, or how to
@@ -55,7 +66,8 @@ export function fromFields(
 ): unknown {
   const raw: Record<string, unknown> = Object.create(null)
   const give = (name: string, text: string): void => {
-    raw[name] = fromText(text, Object.hasOwn(members, name) ? members[name] : undefined, timeZone)
+    const member = Object.hasOwn(members, name) ? members[name] : undefined
+    raw[name] = fromText(text, member, timeZone, fields.get(REGION_FIELD))
   }
   for (const [name, text] of fields) {
     const reference = aboutReference(name, members)
@@ -71,11 +83,42 @@ export function fromFields(
 }
 
 /** Text that the kind cannot read stays unchanged, so that the decision reports it. */
-function fromText(text: string, member: Member<unknown> | undefined, timeZone: string | undefined): unknown {
+function fromText(
+  sent: string,
+  member: Member<unknown> | undefined,
+  timeZone: string | undefined,
+  region: string | undefined,
+): unknown {
+  const decimal = region !== undefined && member?.kind.name === 'amount' ? readDecimal(sent, region) : { value: sent }
+  if ('meanings' in decimal) return sent
+  const text = decimal.value
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
   if (member?.kind.name === 'instant') return instantAt(text, timeZone) ?? text
   return member !== undefined && isNumeric(member.kind) && plainNumber.test(text) ? Number(text) : text
+}
+
+/** The faults of a form's fields: an amount that is malformed in the region of its form says what it can mean. */
+export function asTyped(
+  faults: readonly Fault[],
+  fields: ReadonlyMap<string, string>,
+  members: { readonly [name: string]: Member<unknown> },
+): readonly Fault[] {
+  const region = fields.get(REGION_FIELD)
+  if (region === undefined) return faults
+  return faults.map((fault) => {
+    const name = fault.at.pointer?.slice(1) ?? ''
+    const kind = Object.hasOwn(members, name) ? members[name]?.kind : undefined
+    const text = fields.get(name)
+    if (kind?.name !== 'amount' || text === undefined) return fault
+    const read = readDecimal(text, region)
+    if ('value' in read) return fault
+    const [first, second] = read.meanings
+    if (first !== undefined)
+      return { ...reason('unclear-amount', { first, ...(second !== undefined && { second }) }), at: fault.at }
+    const malformed = kind.readText(text)
+    return 'fault' in malformed ? { ...malformed.fault, at: fault.at } : fault
+  })
 }
 
 const plainNumber = /^-?\d{1,15}(\.\d+)?$/

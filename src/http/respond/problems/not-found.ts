@@ -9,16 +9,33 @@ import { everyMethod, type Route } from '../../contract/route.ts'
 import { patternOf, routesAt, segmentsOf } from '../../gate/routes-at.ts'
 import { suggestAddress } from './suggest-address.ts'
 
-/** No endpoint has this method and address: 405 if others exist there, otherwise 404, or an unknown version. */
+/** A request for which there is no endpoint. */
+export interface LostRequest {
+  readonly method: string
+  readonly path: string
+  /** With its `?`, or empty. */
+  readonly search: string
+  readonly prefersHtml: boolean
+}
+
+/**
+ * No endpoint has this method and address: 405 if others exist there, otherwise 404, or an unknown version. A person
+ * whose address lacks only its beginning, such as `/deals`, is redirected.
+ */
 export function notFoundAnswer(
-  method: string,
-  path: string,
+  { method, path, search, prefersHtml }: LostRequest,
   routes: readonly Route[],
   { base }: Pick<Addresses, 'base'>,
 ): Answer {
   const there = routesAt(path, routes)
   const allow = path === '*' ? everyMethod : allowedMethods(there)
-  if (allow.length === 0) return { problem: unknownAddress(path, routes, base) }
+  if (allow.length === 0) {
+    const meant = meantBy(path, routes)
+    const isShort = meant?.endsWith(path) === true && routesAt(meant, routes).some((each) => each.method === 'GET')
+    if (prefersHtml && isShort && (method === 'GET' || method === 'HEAD'))
+      return { status: 303, headers: { location: base + addressable(meant) + addressable(search), vary: 'Accept' } }
+    return { problem: unknownAddress(path, meant, base) }
+  }
   const headers = { allow: allow.join(', ') }
   if (method === 'OPTIONS') return { status: 204, headers: { ...headers, ...acceptedBodies(there) } }
   return {
@@ -55,16 +72,18 @@ function allowedMethods(there: readonly Route[]): readonly string[] {
 
 const shown = (path: string): string => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
 
-function unknownAddress(path: string, routes: readonly Route[], base: string): Problem {
-  const segments = segmentsOf(path)
-  const [rest, version] = segments
-  const meant = suggestAddress(
-    segments,
+/** The existing address that is nearest to an unknown one. */
+const meantBy = (path: string, routes: readonly Route[]): string | undefined =>
+  suggestAddress(
+    segmentsOf(path),
     // The pattern alone is not specific enough.
     routes
       .filter(({ path, where, forPeople }) => !path.endsWith('*') && where === undefined && !forPeople)
       .map(patternOf),
   )
+
+function unknownAddress(path: string, meant: string | undefined, base: string): Problem {
+  const [rest, version] = segmentsOf(path)
   // A pattern with an open parameter cannot be followed.
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
   const headers = link === undefined ? {} : { headers: { link } }

@@ -9,10 +9,10 @@ export const assign = defineOperation({
   title: 'Assign',
   words: { participles: ['assigned'], noun: 'assignments', action: 'AssignDeal', event: 'deal.assigned' },
   group: 'Notes and people',
-  sentence: ({ owner }) =>
+  sentence: ({ owner }, say) =>
     owner === null
       ? { done: 'removed the owner' }
-      : { done: 'assigned it to {person}', with: { person: String(owner) } },
+      : { done: 'assigned it to {person}', with: { person: say.person(owner) } },
   params: ({ kinds }) => ({ owner: required(kinds.owner) }),
   examples: [{ owner: 'Mila Sanz' }, { owner: null }],
   allowed: [open],

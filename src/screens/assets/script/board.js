@@ -11,25 +11,14 @@ const nameOf = (card) => card.querySelector('a').textContent
 
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
-const decide = async (card, control, typed) => {
+const decide = async (card, control, typed, first) => {
   card.inert = true
   try {
-    await (control === 'lost' ? loseCard(card) : changeCard(card, typed))
+    await (control === 'lost' ? loseCard(card) : changeCard(card, { typed, first }))
   } catch {
     card.inert = false
     tellFailure()
     await refresh().catch(() => {})
-  }
-}
-
-// With scripts, a card can be edited in place; each load of the board needs its buttons again.
-function equip() {
-  for (const form of board.querySelectorAll('.card > form:not(:has(.change))')) {
-    const label = say('Change {deal}', { deal: nameOf(form.closest('.card')) })
-    const button = made('button', { type: 'button', className: 'change', ariaLabel: label, title: say('Change') })
-    form.querySelector('.won').before(button)
-    form.querySelector('.won').title = say('Won')
-    form.querySelector('.lost').title = say('Lost')
   }
 }
 
@@ -42,8 +31,6 @@ const outcomes = made(
 )
 
 if (board !== null && 'moves' in board.dataset) {
-  equip()
-  new MutationObserver(equip).observe(board, { childList: true })
   document.body.append(outcomes)
   const { id, typed } = takeKeptCard() ?? {}
   const keptCard = id && document.getElementById(id)
@@ -59,7 +46,9 @@ if (board !== null && 'moves' in board.dataset) {
     const control = event.target.closest('.card .change, .card .lost')
     if (control === null) return
     event.preventDefault()
-    void decide(cardOf(event), control.className)
+    const { first } = control.dataset
+    delete control.dataset.first
+    void decide(cardOf(event), control.className, undefined, first)
   })
 
   let dragged

@@ -60,7 +60,8 @@ async function readDeal(address, kept) {
   return { before: await answer.json(), tag: answer.headers.get('etag') }
 }
 
-export async function changeCard(card, typed, read) {
+// The field `first` gets the focus.
+export async function changeCard(card, { typed, read, first }) {
   const address = dealOf(card)
   const { id } = card
   const { before, tag } = read ?? (await readDeal(address, { id, typed }))
@@ -82,7 +83,11 @@ export async function changeCard(card, typed, read) {
       { name: 'completionDate', label: labels.completionDate, type: 'date' },
       { name: 'owner', label: labels.owner, list: 'people', maxLength: 200 },
       { name: 'stage', label: labels.stage, choices: stages },
-    ].map((field) => ({ ...field, value: typed?.[field.name] ?? before[field.name] ?? '' })),
+    ].map((field) => ({
+      ...field,
+      value: typed?.[field.name] ?? before[field.name] ?? '',
+      autofocus: field.name === first,
+    })),
     place,
   )
   if (answers === undefined) {
@@ -102,7 +107,8 @@ export async function changeCard(card, typed, read) {
   const options = { former: those(before), kept: { id, typed: those(answers) } }
   const isDone = names.length === 0 || (await patch(address, tag, those(after), options).catch(tellFailure))
   const again = shown(card)
-  if (!isDone && again) return changeCard(again, those(answers), isDone === undefined ? { before, tag } : undefined)
+  if (!isDone && again)
+    return changeCard(again, { typed: those(answers), read: isDone === undefined ? { before, tag } : undefined, first })
   focusIfFree(again?.querySelector('.change'))
 }
 

@@ -23,6 +23,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   let asking
   // Whether Enter was pressed before there was something to take.
   let isAwaited = false
+  let isTaking = false
 
   function close() {
     clearTimeout(waiting)
@@ -63,7 +64,10 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   function take(index) {
     const suggestion = suggestions[index]
     close()
+    // The chosen text is input for everybody else, but not a question for the next suggestions.
+    isTaking = true
     choose(suggestion)
+    isTaking = false
   }
 
   async function ask() {
@@ -78,6 +82,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   }
 
   input.addEventListener('input', () => {
+    if (isTaking) return
     // Results for the previous text no longer apply.
     point(-1)
     isAwaited = false

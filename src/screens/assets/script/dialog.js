@@ -14,6 +14,7 @@ export function ask(title, fields, within) {
   )
   // Within an element it is shown as part of the page.
   const dialog = made('dialog', { ariaLabel: title }, form)
+  within?.classList.add('asking')
   ;(within ?? document.body).append(dialog)
   if (within) dialog.show()
   else dialog.showModal()
@@ -22,6 +23,7 @@ export function ask(title, fields, within) {
   return new Promise((resolve) => {
     form.addEventListener('submit', () => resolve(Object.fromEntries(new FormData(form))))
     dialog.addEventListener('close', () => {
+      dialog.parentElement.classList.remove('asking')
       dialog.remove()
       resolve()
     })

@@ -7,11 +7,19 @@ addEventListener('input', ({ target }) => {
   if (every === null || every.dataset.of !== target.form?.getAttribute('action')) return
   for (const place of every.querySelectorAll('[data-param]')) {
     if (place.dataset.param !== target.name) continue
-    const value = target.type === 'number' && target.value !== '' ? Number(target.value) : target.value
-    const text = JSON.stringify(value)
+    const text = JSON.stringify(typedValue(target))
     place.textContent = 'shell' in place.dataset ? text.replaceAll("'", "'\\''") : text
   }
 })
+
+// An amount is typed as the reader's region writes it.
+function typedValue({ value, type, inputMode, form }) {
+  if (value === '' || (type !== 'number' && inputMode !== 'decimal')) return value
+  const parts = new Intl.NumberFormat(form.elements._region?.value ?? 'en').formatToParts(1234567.5)
+  const [group, decimal] = ['group', 'decimal'].map((each) => parts.find((part) => part.type === each).value)
+  const number = type === 'number' ? Number(value) : Number(value.replaceAll(group, '').replace(decimal, '.'))
+  return Number.isNaN(number) ? value : number
+}
 
 for (const code of document.querySelectorAll('pre[data-copy]')) {
   const button = made('button', { type: 'button', className: 'copy', textContent: say('Copy') })

@@ -14,6 +14,8 @@ async function search(text, signal) {
   })
   if (!answer.ok) return []
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const meant = page.querySelector('#found > p > a')
+  if (meant !== null) return [{ text: meant.parentElement.textContent, act: () => location.assign(meant.href) }]
   return [...page.querySelectorAll('#found section')].flatMap((section) =>
     [...section.querySelectorAll('li')].slice(0, MOST_OF_A_KIND).map((item) => {
       const { href, textContent } = item.querySelector('a')
@@ -66,7 +68,7 @@ export function openPalette() {
     placeholder: say('Search, or go to …'),
     ariaLabel: say('Search, or go to …'),
   })
-  const dialog = made('dialog', { className: 'palette', ariaLabel: say('Commands') }, field)
+  const dialog = made('dialog', { className: 'palette', ariaLabel: say('Go to') }, field)
   document.body.append(dialog)
   combobox(field, {
     pointsAtFirst: true,
@@ -96,7 +98,7 @@ addEventListener('keydown', (event) => {
 const paletteOpener = made(
   'button',
   { type: 'button', className: 'plain' },
-  `${say('Commands')} `,
+  `${say('Go to')} `,
   made('kbd', { textContent: 'Ctrl K' }),
 )
 paletteOpener.onclick = openPalette

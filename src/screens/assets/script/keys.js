@@ -8,11 +8,30 @@ const keys = {
   f: [say('Filter'), () => document.querySelector('.filters input:not([type=hidden])')?.focus()],
   j: [say('Next row or card'), () => step(1)],
   k: [say('Previous row or card'), () => step(-1)],
-  '?': [say('These keys'), () => help.showModal()],
-  'Ctrl K': [say('Commands'), openPalette],
+  '?': [say('Keyboard shortcuts'), () => help.showModal()],
+  'Ctrl K': [say('Go to'), openPalette],
 }
 for (const { dataset, firstChild } of document.querySelectorAll('[data-key]'))
   keys[dataset.key] ??= [firstChild.textContent, () => document.querySelector(`[data-key="${dataset.key}"]`)?.click()]
+
+// For the card in focus: the control that a key clicks, and the field that it is about.
+const cardKeys = {
+  '.': [say('Move to the next stage'), '.on'],
+  ',': [say('Move to the previous stage'), '.back'],
+  w: [say('Won'), '.won'],
+  l: [say('Lost'), '.lost'],
+  o: [say('Assign'), '.change', 'owner'],
+}
+
+function onCard(key) {
+  const [, control, first] = cardKeys[key] ?? []
+  const found = control && document.activeElement.closest('.card')?.querySelector(`form ${control}`)
+  if (!found) return undefined
+  return () => {
+    if (first) found.dataset.first = first
+    found.click()
+  }
+}
 
 function step(by) {
   const links = [...document.querySelectorAll('tbody th a, .card h3 a, .attention li a, .timeline li a')]
@@ -23,23 +42,32 @@ function step(by) {
 const areOn = () => localStorage.getItem('keys') !== 'off'
 const toggle = made('input', { type: 'checkbox', checked: areOn() })
 toggle.onchange = () => localStorage.setItem('keys', toggle.checked ? 'on' : 'off')
-const list = made('dl')
-for (const [key, [text]] of Object.entries(keys)) {
-  list.append(made('dt', {}, made('kbd', { textContent: key })), made('dd', { textContent: text }))
-}
+const listed = (some) =>
+  made(
+    'dl',
+    {},
+    ...Object.entries(some).flatMap(([key, [text]]) => [
+      made('dt', {}, made('kbd', { textContent: key })),
+      made('dd', { textContent: text }),
+    ]),
+  )
+const ofCards = document.querySelector('#board[data-moves]')
+  ? [made('h3', { textContent: say('For the card in focus') }), listed(cardKeys)]
+  : []
 const help = made(
   'dialog',
-  { ariaLabel: say('Keys') },
-  made('h2', { textContent: say('Keys') }),
-  list,
-  made('p', {}, made('label', {}, toggle, ` ${say('Use these keys')}`)),
+  { ariaLabel: say('Keyboard shortcuts') },
+  made('h2', { textContent: say('Keyboard shortcuts') }),
+  listed(keys),
+  ...ofCards,
+  made('p', {}, made('label', {}, toggle, ` ${say('Use keyboard shortcuts')}`)),
   made('form', { method: 'dialog' }, made('button', { textContent: say('Close') })),
 )
 document.body.append(help)
 const opener = made(
   'button',
   { type: 'button', className: 'plain' },
-  `${say('Keys')} `,
+  `${say('Keyboard shortcuts')} `,
   made('kbd', { textContent: '?' }),
 )
 opener.onclick = () => help.showModal()
@@ -51,7 +79,7 @@ addEventListener('keydown', (event) => {
   if (document.querySelector('dialog:modal')) return
   if (event.target.closest('input, select, textarea')) return
   if (!areOn() && event.key !== '?') return
-  const [, act] = keys[event.key] ?? []
+  const act = onCard(event.key) ?? keys[event.key]?.[1]
   if (act === undefined) return
   event.preventDefault()
   act()

@@ -45,6 +45,15 @@ if (shownList !== null) {
   new MutationObserver(() => equipList(shownList)).observe(shownList, { childList: true })
 }
 
+const openDrops = () => [...document.querySelectorAll('details.drop[open]')]
+
 addEventListener('click', ({ target }) => {
-  for (const open of document.querySelectorAll('details.drop[open]')) if (!open.contains(target)) open.open = false
+  for (const open of openDrops()) if (!open.contains(target)) open.open = false
+})
+addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  for (const open of openDrops()) {
+    open.open = false
+    open.querySelector('summary').focus()
+  }
 })

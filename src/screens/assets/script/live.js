@@ -48,16 +48,23 @@ export async function refresh(sent) {
     // A refused form stays with its message until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
-      if (!sent) tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
+      if (sent) continueFrom(part, next)
+      else tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
       continue
     }
     replacePart(part, next, sent)
   }
 }
 
-export function replaceMain(page) {
+// Forms in use continue from the change that was just sent, unless somebody else made one too.
+function continueFrom(part, next) {
+  const revision = next.querySelector('[name=_revision]')?.value
+  for (const each of part.querySelectorAll('[name=_revision]')) if (revision - each.value === 1) each.value = revision
+}
+
+export function replaceMain(page, sent) {
   const next = page.getElementById('main')
-  keepTyped(main, next)
+  keepTyped(main, next, sent)
   main.replaceChildren(...next.childNodes)
 }
 
@@ -82,17 +89,57 @@ function replacePart(part, next, sent) {
   const places = focused && placesOf(focused)
   keepTyped(part, next, sent)
   // A dialog on a card moves with it.
-  for (const dialog of part.querySelectorAll('dialog'))
-    next.querySelector(`#${dialog.parentElement.id}`)?.append(dialog)
-  part.replaceChildren(...next.childNodes)
+  for (const dialog of part.querySelectorAll('dialog')) {
+    const card = next.querySelector(`#${dialog.parentElement.id}`)
+    card?.classList.add('asking')
+    card?.append(dialog)
+  }
+  const scrolled = scrolledIn(part).map(({ scrollLeft: left, scrollTop: top }) => ({ left, top }))
+  become(part, next, sent)
+  for (const [at, each] of scrolledIn(part).entries()) each.scrollTo(scrolled[at])
   for (const each of part.querySelectorAll('li, tr')) {
     if (!known.has(each.textContent)) each.classList.add('fresh')
   }
   if (focused === undefined) return
-  if (focused.isConnected) return focused.focus()
+  // An update moves nothing, wherever the user is.
+  const preventScroll = true
+  if (focused.isConnected) return focused.focus({ preventScroll })
   const again = places.map((each) => part.querySelector(each)).find((each) => each !== null) ?? part
-  ;(again.querySelector(':scope > summary') ?? again).focus()
+  ;(again.querySelector(':scope > summary') ?? again).focus({ preventScroll })
 }
+
+// Gives an element the children of another one. Those that are alike stay: an update of a board costs what has changed,
+// and moves nothing else. The form that was sent is for one change, so it is replaced.
+export function become(part, next, sent) {
+  const keyOf = ({ id, className, localName }) => id || className || localName
+  const known = new Map([...part.children].map((each) => [keyOf(each), each]))
+  const children = [...next.childNodes].map((each) => {
+    const shown = known.get(keyOf(each))
+    known.delete(keyOf(each))
+    if (shown === undefined || (isAlike(shown, each) && !shown.contains(sent))) return shown ?? each
+    // A user who is filtering keeps the form; only the filters without a field are replaced.
+    if (shown.matches('.filters')) replaceAll(shown, each, ':scope > [type=hidden]')
+    else if (shown.matches('[data-live], .bar, .board, .column, .column ul')) become(shown, each, sent)
+    else return each
+    return shown
+  })
+  const kept = new Set(children)
+  for (const each of [...part.childNodes]) if (!kept.has(each)) each.remove()
+  for (const [at, each] of children.entries())
+    if (part.childNodes[at] !== each) part.insertBefore(each, part.childNodes[at])
+}
+
+function replaceAll(part, next, these) {
+  for (const each of part.querySelectorAll(these)) each.remove()
+  part.prepend(...next.querySelectorAll(these))
+}
+
+// Each form has a command id of its own.
+const isAlike = (one, other) => withoutIds(one) === withoutIds(other)
+const withoutIds = ({ innerHTML }) => innerHTML.replaceAll(/name="_command" value="\w+"/g, '')
+
+// The elements of a page that scroll.
+const scrolledIn = (part) => [...part.querySelectorAll('.board, .table')]
 
 // Where the focus goes when its element is replaced: to the same one, to the link of its row, or to the surrounding
 // element.

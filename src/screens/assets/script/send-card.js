@@ -7,18 +7,22 @@ export const formOf = (card) => card?.querySelector('form[method=post]')
 
 // Sends the card's form; a refused card goes back. Returns whether it was done.
 export async function send(card, submitter, options) {
-  const column = card.parentElement
+  const { parentElement: column, nextElementSibling: next, previousElementSibling: previous } = card
   const form = formOf(card)
+  const heading = card.closest('.column').querySelector('h2').id
+  // With the keyboard the page follows the card; a user who points at the board keeps the place.
+  const preventScroll = !document.activeElement.matches(':focus-visible')
   // Its form is for one change: until the next one is ready, the card is inert.
   card.inert = true
   const refused = (page) => tell(say('Not done: {why}', { why: reasonIn(page) }))
   try {
     const isDone = await sendHere(form, submitter, { ...options, refused })
     if (!isDone) await refresh(form)
-    focusIfFree(document.getElementById(card.id)?.querySelector('a'))
+    const place = [card, next, previous].map((each) => each && document.getElementById(each.id)).find(Boolean)
+    focusIfFree((place ?? document.getElementById(heading))?.querySelector('a'), { preventScroll })
     return isDone
   } catch {
-    column.prepend(card)
+    column.insertBefore(card, next?.parentElement === column ? next : null)
     card.inert = false
     tellFailure()
     return false

@@ -26,7 +26,7 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
     else {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       // After the session ended the page asks to sign in and keeps the form.
-      if (answer.status === 401) showRefused(page, form)
+      if (answer.status === 401) showSignIn(page, form)
       else refused(page, form)
     }
   } finally {
@@ -40,12 +40,23 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
 function showRefused(page, form) {
   if (page.getElementById('main') === null) return tell(reasonIn(page))
   document.querySelector('dialog[open]')?.close()
-  replaceMain(page)
+  replaceMain(page, form)
   const again = main.querySelector(`form[action="${CSS.escape(form.getAttribute('action'))}"]`)
   if (again !== null) markRefused(again)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
   focusIfFree(alert)
+  alert.scrollIntoView({ block: 'nearest' })
+}
+
+// The bar is that of nobody, and the name is that of the user who was signed in.
+function showSignIn(page, form) {
+  const user = document.querySelector('.actor a')?.pathname.split('/').at(-1)
+  showRefused(page, form)
+  document.querySelector('header.top').replaceWith(page.querySelector('header.top'))
+  const name = main.querySelector('[autocomplete=username]')
+  if (name && user) name.value = decodeURIComponent(user)
+  ;(user ? main.querySelector('[type=password]') : name)?.focus()
 }
 
 // Refused input counts as typed: it stays until it is sent again.
@@ -75,9 +86,38 @@ addEventListener('submit', (event) => {
   const place = form.closest('details')?.id
   sendHere(form, submitter)
     .then((isDone) => {
-      if (isDone && place) focusIfFree(document.querySelector(`#${place} > summary`), { preventScroll: true })
+      if (isDone)
+        focusIfFree((place && document.querySelector(`#${place} > summary`)) ?? message(), { preventScroll: true })
     })
     .catch(tellFailure)
+})
+
+// The message about the last change, for the focus of a user whose form is gone.
+function message() {
+  const told = document.getElementById('told')
+  told.tabIndex = -1
+  return told.firstChild === null ? undefined : told
+}
+
+// A page that reports a change begins at the thing that was changed, or at the message.
+const reported = message()
+const changed = reported?.querySelector('a')?.getAttribute('href')
+focusIfFree((changed && main.querySelector(`:not(#told *)[href="${CSS.escape(changed)}"]`)) ?? reported)
+
+// The message about the last change can be put away.
+addEventListener('click', ({ target }) => {
+  if (!target.closest?.('.close')) return
+  target.parentElement.replaceChildren()
+  main.tabIndex = -1
+  main.focus({ preventScroll: true })
+})
+
+// Ctrl+Enter, or ⌘+Enter, sends the form of a long text.
+addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || target.localName !== 'textarea' || target.form === null) return
+  event.preventDefault()
+  target.form.requestSubmit(target.form.querySelector('[type=submit]'))
 })
 
 // Until the answer's page is loaded; a user who stopped it or comes back can send it again.
@@ -95,7 +135,7 @@ addEventListener(
   'toggle',
   ({ target }) => {
     if (target.contains(document.activeElement.closest('form'))) return
-    if (target.open && target.matches('details.op, details.folded, details.inline'))
+    if (target.open && target.matches('details.op, details.folded, details.inline, .filters details'))
       target.querySelector('input:not([type=hidden]), select, textarea')?.focus()
   },
   true,

@@ -10,6 +10,7 @@ import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { decimal } from '../money.ts'
+import { personName } from '../person.ts'
 import type { Amount, ShownEntry } from '../shown.ts'
 
 /** The context of a history entry. */
@@ -33,7 +34,7 @@ export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor' | 'key'>, co
 
 /** The user, and the key that a program used. */
 const actorMarkup = ({ actor, key }: Pick<ShownEntry, 'actor' | 'key'>): Markup =>
-  html`<b>${actor ?? ''}</b>${key !== undefined && html` <small>(${key})</small>`}`
+  html`<b>${personName(actor ?? '')}</b>${key !== undefined && html` <small>(${key})</small>`}`
 
 /** A reason that the service filled in is translated; that of an attribute update is left out. */
 const reasonText = (said: string): Words => (ownReasons.includes(said) ? say(said) : said)
@@ -65,4 +66,5 @@ const saying = (currency: string, customer: string | undefined): Say<Words> => (
   choice: (value) => say(label(String(value))),
   name: (_resource, id) => customer ?? say('Customer {number}', { number: String(id) }),
   fields: (names) => eachOfText(names.map((name) => say(label(name)))),
+  person: (name) => personName(String(name)),
 })

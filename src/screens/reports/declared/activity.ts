@@ -1,7 +1,7 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { html } from '../../../representations/html/markup.ts'
-import { activityKinds } from '../../events/kinds.ts'
+import { activityKinds, typeFilter } from '../../events/kinds.ts'
 import { instantWithin, thisMonth } from '../days.ts'
 import { also, defineReport, type GroupAnswer } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -21,6 +21,11 @@ export const activity = defineReport({
       query: `${instantWithin('time', days, timeZone)}${also('actor', person)}&group=actor,type&measure=count`,
     },
   }),
+  figure: {
+    of: ['done'],
+    isCompared: true,
+    show: ({ done }) => ({ text: say('In all'), value: numberText(countOf(done)), amount: countOf(done) }),
+  },
   show({ done }, { addresses, days, timeZone, nameOf }) {
     if (done.length === 0) return html`<p class="empty">${say('Nothing happened in this period.')}</p>`
     const told = new Set(activityKinds.flatMap(({ types }) => types))
@@ -28,7 +33,7 @@ export const activity = defineReport({
       const count = countOf(groups)
       if (count === 0) return none
       const who = actor === null ? 'actor.null=true' : `actor=${encodeURIComponent(actor)}`
-      const of = types.length === 0 ? '' : `&type=${types.join()}`
+      const of = types.length === 0 ? '' : `&${typeFilter(types)}`
       const query = `${who}${of}&${instantWithin('time', days, timeZone)}&sort=-sequence`
       return html`<a href="${addresses.events}?${query}">${numberText(count)}</a>`
     }

@@ -9,6 +9,7 @@ import { addDays } from '../../../values/kinds/time.ts'
 import { columnChart } from '../../charts/column-chart.ts'
 import { stagesOf } from '../../parts/marks.ts'
 import { type CurrencySum, reportedSum } from '../../reporting/reporting.ts'
+import { sumMarkup } from '../../reporting/view.ts'
 import { comingMonths, dateWithin, daysIn, monthsOf } from '../days.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -34,7 +35,7 @@ export function likelihoodOf(stage: string, schema: Schema): number {
 export const forecast = defineReport({
   name: 'forecast',
   title: say('Forecast'),
-  about: say('Open deals by the month in which they are to be completed.'),
+  about: say('Open deals by the month of their expected close.'),
   sums: true,
   days: comingMonths,
   questions({ days, person }) {
@@ -62,6 +63,13 @@ export const forecast = defineReport({
         query: `${open}&completionDate.null=true&${groups}`,
       },
     }
+  },
+  figure: {
+    of: ['months'],
+    show({ months }, page) {
+      const sum = weighted(months, page)
+      return { text: say('Weighted'), value: sumMarkup(sum, page.reporting), amount: worthOf({ sum }) }
+    },
   },
   show({ months, earlier, later, undated }, page) {
     const { days, person, reporting } = page

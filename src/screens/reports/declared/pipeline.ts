@@ -22,6 +22,13 @@ export const pipeline = defineReport({
       query: `status=open${also('owner', person)}&group=stage,owner,currency&measure=count,sum.price`,
     },
   }),
+  figure: {
+    of: ['open'],
+    show({ open }, { reporting }) {
+      const all = tally(open, reporting)
+      return { text: say('Open deals'), value: sumMarkup(all.sum, reporting), amount: worthOf(all) }
+    },
+  },
   show({ open }, page) {
     if (open.length === 0) return html`<p class="empty">${say('No open deals.')}</p>`
     const { reporting, person } = page

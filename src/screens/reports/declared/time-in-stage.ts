@@ -7,6 +7,7 @@ import { agoMarkup } from '../../parts/moment.ts'
 import { instantWithin, lastMonths } from '../days.ts'
 import { also, defineReport } from '../report.ts'
 import { reportTable } from '../report-table.ts'
+import { countOf } from '../tally.ts'
 import { dealsLink } from './deal-rows.ts'
 
 /** How long deals were in a stage before they left it, and since when others are. */
@@ -27,6 +28,16 @@ export const timeInStage = defineReport({
       query: `status=open${also('owner', person)}&group=stage&measure=count,min.stageSince`,
     },
   }),
+  figure: {
+    of: ['left'],
+    isCompared: true,
+    show({ left }) {
+      const count = countOf(left)
+      const all = left.reduce((sum, group) => sum + Number(group['avg.seconds']) * Number(group.count), 0)
+      const amount = count === 0 ? 0 : all / count
+      return { text: say('On average'), value: count === 0 ? '–' : durationText(amount), amount }
+    },
+  },
   show({ left, now }, page) {
     const rows = stagesOf(page.schema).map((stage) => {
       const those = left.find((group) => group.stage === stage)
@@ -59,9 +70,9 @@ export const timeInStage = defineReport({
         say('On average'),
         say('Shortest'),
         say('Longest'),
-        say('Left it'),
-        say('In it now'),
-        say('The first since'),
+        say('Exited'),
+        say('Now|in a stage'),
+        say('Oldest since'),
       ],
       rows,
     })}</div>`

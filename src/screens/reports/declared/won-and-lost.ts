@@ -22,7 +22,7 @@ const MOST_REASONS = 12
 export const wonAndLost = defineReport({
   name: 'won-and-lost',
   title: say('Won and lost'),
-  about: say('Completed and cancelled deals by month, with the reasons.'),
+  about: say('Won and lost deals by month, with the reasons.'),
   sums: true,
   days: lastMonths,
   questions({ days, person }: ReportFilter) {
@@ -55,6 +55,14 @@ export const wonAndLost = defineReport({
         query: `${lost(days, person)}&group=owner,currency&${sums}`,
       },
     }
+  },
+  figure: {
+    of: ['won'],
+    isCompared: true,
+    show({ won: wonIn }, { reporting }) {
+      const all = tally(wonIn, reporting)
+      return { text: say('Won'), value: sumMarkup(all.sum, reporting), amount: worthOf(all) }
+    },
   },
   show({ won: wonIn, lost: lostIn, reasons, winners, losers }, page) {
     if (wonIn.length === 0 && lostIn.length === 0)

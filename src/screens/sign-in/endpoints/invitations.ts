@@ -5,7 +5,7 @@ import type { Call, Endpoint, MediaType } from '../../../http/contract/endpoint.
 import { invalidBody } from '../../../http/contract/problems/problem.ts'
 import { invitationMembers as members } from '../../../model/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
-import { showInvitation, weakPassword } from '../read.ts'
+import { showInvitation, showUsedInvitation, weakPassword } from '../read.ts'
 import { door, ledOn, shown } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
@@ -36,7 +36,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
 async function show(call: Call): Promise<Answer> {
   const { token = '' } = call.params
   const user = await invited(token, call)
-  if (user === undefined) return gone
+  if (user === undefined) return gone(call)
   const links = { self: call.service.addresses.invitation(token) }
   return {
     status: 200,
@@ -53,7 +53,7 @@ async function show(call: Call): Promise<Answer> {
 async function accept(call: Call): Promise<Answer> {
   const { token = '' } = call.params
   const user = await invited(token, call)
-  if (user === undefined) return gone
+  if (user === undefined) return gone(call)
   const given = readMembers(members, call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields))
   if ('faults' in given) {
     const problem = invalidBody(given.faults)
@@ -63,7 +63,7 @@ async function accept(call: Call): Promise<Answer> {
   const by = { actor: null, address: call.peer.address }
   const accepted = await call.service.store.accounts.accept(secretHash(token), hash, by, new Date().toISOString())
   const cookie = accepted && (await startSession(accepted.name, call, 'invitation'))
-  if (cookie === undefined) return gone
+  if (cookie === undefined) return gone(call)
   return { status: 303, headers: { location: call.service.addresses.home, 'set-cookie': cookie } }
 }
 
@@ -71,6 +71,11 @@ async function invited(token: string, { service }: Call): Promise<string | undef
   return (await service.store.accounts.invited(secretHash(token), new Date().toISOString()))?.name
 }
 
-const gone: Answer = {
-  problem: { code: 'invitation-not-found', detail: 'The link was used, replaced by another, or has expired.' },
-}
+/** A user who has used the link has a password, and signs in. */
+const gone = (call: Call): Answer => ({
+  problem: {
+    code: 'invitation-not-found',
+    detail: 'The link was used, replaced by another, or has expired.',
+    screen: showUsedInvitation(call),
+  },
+})

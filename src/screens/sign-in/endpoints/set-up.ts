@@ -92,8 +92,11 @@ function wrongEntry(pointer: string | undefined): Text {
 }
 
 function again(problem: Problem, fault: Text, call: Call): Answer {
-  const name = call.fields?.get('name')
-  return { problem: { ...problem, screen: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
+  const sent = call.fields ?? new Map<string, string>()
+  const [code, name] = [sent.get('code'), sent.get('name')]
+  const isWrong = problem.code === 'wrong-code'
+  const entered = { ...(code !== undefined && !isWrong && { code }), ...(name !== undefined && { name }), fault }
+  return { problem: { ...problem, screen: showSetUp(entered, call) } }
 }
 
 /** Another user may have been created meanwhile, perhaps on another instance. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type EventNotices, eventListeners } from '../../work/event-listeners.ts'
 import { type Connections, EVENTS_CHANNEL } from '../connect/connections.ts'
 
@@ -72,6 +73,15 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
       const end = listeners.add(listener)
       hurry()
       return end
+    },
+    async settled() {
+      const [[, written] = []] = await read(PLACES, [])
+      if (written === null || written === undefined) return
+      for (;;) {
+        const [[readable] = []] = await read(PLACES, [])
+        if (readable !== null && String(readable) >= String(written)) return
+        await wait(SOON)
+      }
     },
     close() {
       listeners.clear()

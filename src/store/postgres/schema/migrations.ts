@@ -630,4 +630,110 @@ export const migrations: readonly string[] = [
   DROP TRIGGER periods_from_events ON events;
   DROP FUNCTION periods_from_events;
   `,
+  `
+  -- Webhooks with conditions, which can be paused.
+  ALTER TABLE webhooks ADD COLUMN condition text COLLATE "C";
+  ALTER TABLE webhooks ADD COLUMN changed text COLLATE "C";
+  ALTER TABLE webhooks ADD COLUMN paused boolean NOT NULL DEFAULT false;
+  ALTER TABLE webhooks ADD COLUMN owner text COLLATE "C";
+  UPDATE webhooks SET doc =
+    replace(doc, ',"status":', ',"where":null,"changed":null,"paused":false,"owner":null,"status":');
+  `,
+  `
+  -- Who asked for what is for developers, and who was invited but never signed in.
+  ALTER TABLE users ADD COLUMN developer boolean NOT NULL DEFAULT false;
+  ALTER TABLE users ADD COLUMN invited boolean NOT NULL DEFAULT true;
+  UPDATE users SET invited = last_seen_at IS NULL,
+    doc = replace(doc, ',"createdAt":', ',"developer":false,"createdAt":');
+  `,
+  `
+  -- A note has a kind and an instant; an earlier one is a plain note of its time. In JSON no text contains the beginning
+  -- of a member that is searched for here: its quotes are escaped.
+  UPDATE events SET params = CASE WHEN params LIKE '{%'
+      THEN substr(params, 1, length(params) - 1) || ',"kind":"note","happenedAt":"' || at || '"}'
+      ELSE replace(params, '},"revision":', ',"kind":"note","happenedAt":"' || at || '"},"revision":') END
+    WHERE operation = 'add-note' AND params <> '{}';
+  CREATE INDEX events_notes ON events (subject) WHERE operation = 'add-note';
+  `,
+  `
+  -- Since when a deal is in its stage, or closed: the beginning of its last period. The board is in this order, which only
+  -- a move changes.
+  ALTER TABLE deals ADD COLUMN stage_since text COLLATE "C", ADD COLUMN closed_at text COLLATE "C";
+  DROP INDEX deals_stage;
+  -- Rare sorts, each of which made a creation write a page of its index: they read all deals.
+  DROP INDEX deals_name;
+  DROP INDEX deals_price;
+  UPDATE deals SET stage_since = CASE deals.status WHEN 'open' THEN since END,
+    closed_at = CASE deals.status WHEN 'open' THEN NULL ELSE since END
+    FROM periods WHERE periods.deal_id = deals.id AND until IS NULL;
+  CREATE INDEX deals_stage ON deals (status, stage, stage_since, id);
+  `,
+  `
+  -- The id of a thing in another system, unique where there is one. decisions/0058
+  ALTER TABLE deals ADD COLUMN reference text COLLATE "C";
+  ALTER TABLE customers ADD COLUMN reference text COLLATE "C";
+  ALTER TABLE tasks ADD COLUMN reference text COLLATE "C";
+  UPDATE deals SET doc = replace(doc, ',"status":', ',"reference":null,"status":');
+  UPDATE customers SET doc = replace(doc, ',"createdAt":', ',"reference":null,"createdAt":');
+  UPDATE tasks SET doc = replace(doc, ',"status":', ',"reference":null,"status":');
+  -- An import kept the reference of a row in the id of its command, with the bytes of other characters as hex digits.
+  -- That of a row without one was made of the upload's id and the line.
+  CREATE TEMPORARY TABLE imported_references ON COMMIT DROP AS
+  SELECT resource, subject, (
+    SELECT convert_from(string_agg(coalesce(decode(part[1], 'hex'), convert_to(part[2], 'UTF8')), '' ORDER BY place), 'UTF8')
+    FROM regexp_matches(encoded, '~(..)|([^~]+)', 'g') WITH ORDINALITY AS parts (part, place)
+  ) COLLATE "C" AS reference
+  FROM (
+    SELECT resource, subject, substr(id, length('import-' || resource || '-') + 1) AS encoded FROM commands
+    WHERE starts_with(id, 'import-' || resource || '-') AND action IN ('CreateDeal', 'CreateTask') AND status = 'applied'
+  ) AS imported
+  WHERE encoded !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]+$';
+  UPDATE deals SET reference = imported.reference,
+    doc = replace(doc, ',"reference":null,', ',"reference":' || to_json(imported.reference) || ',')
+    FROM imported_references AS imported WHERE imported.resource = 'deal' AND subject = deals.id;
+  UPDATE tasks SET reference = imported.reference,
+    doc = replace(doc, ',"reference":null,', ',"reference":' || to_json(imported.reference) || ',')
+    FROM imported_references AS imported WHERE imported.resource = 'task' AND subject = tasks.id;
+  CREATE UNIQUE INDEX deals_reference ON deals (reference) WHERE reference IS NOT NULL;
+  CREATE UNIQUE INDEX customers_reference ON customers (reference) WHERE reference IS NOT NULL;
+  CREATE UNIQUE INDEX tasks_reference ON tasks (reference) WHERE reference IS NOT NULL;
+  `,
+  `
+  -- What an import did, so that it can be undone. An event names its import; customers, of which an import records no
+  -- events, are in a table: those that it made, and the others as they were before. Each restored thing has an event of
+  -- its own for its history, but the feed tells once that an import was undone.
+  ALTER TABLE events ADD COLUMN import_id text COLLATE "C";
+  CREATE INDEX events_import ON events (import_id, resource, subject, revision) WHERE import_id IS NOT NULL;
+  CREATE TABLE import_changes (
+    import_id text COLLATE "C" NOT NULL,
+    resource text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    first bigint NOT NULL,
+    revision bigint NOT NULL,
+    before text COLLATE "C",
+    PRIMARY KEY (import_id, resource, subject)
+  );
+  ALTER TABLE imports ADD COLUMN found text COLLATE "C";
+  UPDATE imports SET stage = 'checking' WHERE stage = 'matching';
+  UPDATE imports SET stage = 'ready' WHERE stage = 'checked';
+  -- Imports as everybody sees them: one whose run has ended without a word has failed.
+  CREATE VIEW listed_imports AS SELECT id, resource, name, size,
+    CASE WHEN stage IN ('uploading', 'checking', 'importing') AND coalesce(claimed_until, '') <= to_char((statement_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') COLLATE "C" THEN 'failed'
+      WHEN stage = 'uploading' THEN 'checking' ELSE stage END AS stage,
+    CASE WHEN stage IN ('uploading', 'checking', 'importing') THEN stage END AS work,
+    (claimed_until IS NOT NULL AND claimed_until > to_char((statement_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') COLLATE "C") AS is_running,
+    inserted, updated, unchanged, rejected, created_at, nullif(trim(owner), '') AS owner, fault, found,
+    matching, upto, position, ends_at
+  FROM imports WHERE ends_at > to_char((statement_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') COLLATE "C";
+  DROP VIEW feed;
+  CREATE VIEW feed AS SELECT * FROM told_events
+    WHERE sequence > coalesce((SELECT max(upto) FROM trimmed_feed), '') AND sequence < (
+      SELECT lpad(generation::text, 4, '0') || lpad(pg_snapshot_xmin(pg_current_snapshot())::text, 20, '0')
+      FROM feed_generation
+    ) AND NOT (type = 'import.undone' AND resource <> 'import');
+  `,
+  `
+  -- The unique value that named the thing of a command, and whether the thing was created with it: a repeat names it so.
+  ALTER TABLE commands ADD COLUMN named text COLLATE "C";
+  `,
 ]

@@ -4,7 +4,15 @@ import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import type { OnStep } from '../../port/opening.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedIn } from '../../select/grams.ts'
+import {
+  GRAMS_VERSION,
+  gramTable,
+  gramText,
+  mayBeFolded,
+  searchedColumns,
+  searchedIn,
+  searchedOf,
+} from '../../select/grams.ts'
 import { postgres } from '../sql/dialect.ts'
 
 /** Runs statements as one step: in a separate transaction, or in the one that creates a new database. */
@@ -13,7 +21,8 @@ export type InStep = (work: () => Promise<unknown>) => Promise<void>
 /**
  * Creates the declared indexes of grams, in steps: a table and the triggers that keep it current for every writer; the
  * folded texts and the grams of the existing rows, some at a time; then the index. The comment on the table contains
- * the declaration and the progress. decisions/0029
+ * the declaration and the progress. If only fields were added, the index stays, and the rows that have one of them are
+ * indexed again. decisions/0029
  */
 export async function prepareSearch(
   client: pg.Client,
@@ -27,9 +36,20 @@ export async function prepareSearch(
     let found = await commentOn(client, grams)
     if (found === declared) continue
     const say = (part: string): void => onStep(`the search index of ${resource.plural}${part}`)
-    if (!found.endsWith(`: ${declared}`)) {
+    const added = addedFields(resource, found)
+    if (added.length > 0) {
+      say(`: ${added.join(', ')}`)
+      found = `to fold from ${firstKey(resource)}: ${declared}`
+      await inStep(async () => {
+        await client.query(keptStill(resource.plural))
+        await client.query(writersSql(resource))
+        await client.query(`DELETE FROM ${grams} USING ${resource.plural} AS made
+          WHERE made.id = ${grams}.id AND num_nonnulls(${columnsOf(resource, added)}) > 0`)
+        await client.query(comment(grams, found))
+      })
+    } else if (!found.endsWith(`: ${declared}`)) {
       say('')
-      found = `to fold from ${isNumbered(resource) ? 0 : ''}: ${declared}`
+      found = `to fold from ${firstKey(resource)}: ${declared}`
       await inStep(async () => {
         await client.query(gramsSql(resource))
         await client.query(comment(grams, found))
@@ -41,11 +61,28 @@ export async function prepareSearch(
     say(': its tree')
     await inStep(async () => {
       await client.query(`SET LOCAL maintenance_work_mem = '${INDEX_MEMORY}'`)
-      await client.query(`CREATE INDEX ${grams}_index ON ${grams} USING gin (grams)`)
+      await client.query(`CREATE INDEX IF NOT EXISTS ${grams}_index ON ${grams} USING gin (grams)`)
       await client.query(comment(grams, declared))
     })
   }
 }
+
+/** The searched fields that an existing index lacks; empty if it differs in anything else. */
+function addedFields(resource: Resource, found: string): readonly string[] {
+  const fields = searchedOf(resource)
+  // There are few: each selection of them may be the earlier declaration.
+  for (let kept = 1; kept < 2 ** fields.length - 1; kept++) {
+    const searched = fields.filter((_, at) => kept & (1 << at))
+    if (found === declarationOf({ ...resource, searched })) return fields.filter((field) => !searched.includes(field))
+  }
+  return []
+}
+
+const columnsOf = (resource: Resource, fields: readonly string[]): string =>
+  fields.map((field) => columnOfField(resource, field)).join(', ')
+
+/** Before every id. */
+const firstKey = (resource: Resource): string => (isNumbered(resource) ? '0' : '')
 
 /** Whether the indexes exist as declared. */
 export async function isSearchPrepared(client: pg.Client, schema: Schema): Promise<boolean> {
@@ -71,19 +108,25 @@ const comment = (table: string, text: string): string => `COMMENT ON TABLE ${tab
 
 /** A separate table: an update of a row makes every index on its table grow, and most updates change no text. */
 function gramsSql(resource: Resource): string {
+  const grams = gramTable(resource.plural)
+  const key = isNumbered(resource) ? 'bigint' : 'text COLLATE "C"'
+  return `
+    DROP TABLE IF EXISTS ${grams};
+    CREATE TABLE ${grams} (id ${key} PRIMARY KEY, grams tsvector NOT NULL);
+    ${writersSql(resource)}`
+}
+
+/** The triggers that keep the table current. */
+function writersSql(resource: Resource): string {
   const { plural: table } = resource
   const grams = gramTable(table)
-  const key = isNumbered(resource) ? 'bigint' : 'text COLLATE "C"'
   const gramsIn = (row: string): string => `grams_of(${gramText(resource, row, postgres)})`
   const differs = searchedColumns(resource).map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`)
   const trigger = (name: string, when: string, then: string): string => `
     CREATE OR REPLACE FUNCTION ${grams}_${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${then}; RETURN NULL; END $$;
     CREATE OR REPLACE TRIGGER ${grams}_${name} AFTER ${when} EXECUTE FUNCTION ${grams}_${name}();
     ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${grams}_${name};`
-  return `
-    DROP TABLE IF EXISTS ${grams};
-    CREATE TABLE ${grams} (id ${key} PRIMARY KEY, grams tsvector NOT NULL);
-    ${GRAMS_OF}
+  return `${GRAMS_OF}
     ${trigger(
       'inserted',
       `INSERT ON ${table} REFERENCING NEW TABLE AS made FOR EACH STATEMENT`,
@@ -176,9 +219,9 @@ async function foldAnew(
 ): Promise<void> {
   const { plural: table, texts } = resource
   const columns = texts.map((name) => columnOfField(resource, name))
-  const isBeyondAscii = columns.map((column) => `octet_length(${column}) <> char_length(${column})`).join(' OR ')
+  const isFolded = mayBeFolded(resource, (column) => `octet_length(${column}) <> char_length(${column})`)
   const length = columns.map((column) => `coalesce(length(${column}), 0)`).join(' + ')
-  const texted = `SELECT id, ${FOLDED}, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isBeyondAscii})`
+  const texted = `SELECT id, ${FOLDED}, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isFolded})`
   const next = inBounds(texted, `(${length})`, BATCH)
   let last = from
   for (let count = 1; count > 0; ) {

@@ -34,6 +34,7 @@ export const postgres: SqlDialect = {
 
   unindexed: '',
   truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
+  presence: (column) => ({ true: `${column} IS NOT NULL`, false: `${column} IS NULL` }),
   // A product of numerics is exact, a quotient is rounded.
   amountText: (column, decimals = MOST_DECIMALS) =>
     `trim_scale(${column} * ${(10 ** -decimals).toFixed(decimals)})::text`,

@@ -5,7 +5,8 @@ import type { Resource, Schema } from '../../../model/schema.ts'
 import { queryFaults } from '../../../queries/parse/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
-import { storedThing } from '../../rows/things.ts'
+import { sinceAfter } from '../../rows/projection.ts'
+import { keptPrevious, storedThing } from '../../rows/things.ts'
 import type { KnownFacts } from './facts.ts'
 
 /** An intent with everything that stays the same over all attempts. */
@@ -51,6 +52,8 @@ interface ChangedThing {
   readonly removed: boolean
   /** When the state before the last change began: a client may know it, even if both were written together. */
   readonly previousAt: string | null
+  /** The values of `sinceColumns`; undefined ones stay as they are. */
+  readonly since: ReturnType<typeof sinceAfter>
 }
 
 /** The settings of all decisions of a store, until it adopts another schema. */
@@ -77,10 +80,10 @@ export function decideTurn(
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
-    const { exists, inUse } = facts
+    const { exists, idBy, inUse } = facts
     const circumstances = {
-      ...{ resource, thing, previousAt, command: known, exists, inUse, queryFaults: queryFaults(schema) },
-      ...{ now, newId: () => newId, defaults },
+      ...{ resource, thing, previousAt, command: known, exists, idBy, inUse },
+      ...{ queryFaults: queryFaults(schema), now, newId: () => newId, defaults },
     }
     const verdict = decideIntent(intent, circumstances)
     if (verdict.kind === 'replay') return { replay: verdict.command }
@@ -95,8 +98,13 @@ export function decideTurn(
       events.push(...rows)
       const json = rows.at(-1)?.stored.doc
       if (verdict.kind === 'apply' && json !== undefined) {
-        previousAt = thing?.updatedAt ?? null
-        after = { thing: verdict.thing, json, removed: verdict.removed, previousAt }
+        previousAt = thing === undefined ? null : keptPrevious(thing, verdict.thing)
+        const since = sinceAfter(
+          resource,
+          facts.thing,
+          events.map(({ event }) => event),
+        )
+        after = { thing: verdict.thing, json, removed: verdict.removed, previousAt, since }
         thing = verdict.removed ? undefined : verdict.thing
       }
     }
@@ -111,8 +119,8 @@ function outcomeOf(
   rows: readonly EventRow[],
 ): Outcome {
   if (verdict.kind === 'refuse') return { kind: 'refused', refusal: verdict.refusal, replayed: false }
-  const { thing, removed, command } = verdict
+  const { thing, removed, made, command } = verdict
   const event = rows.at(-1)?.stored
   const json = event === undefined || removed ? resource.toJson(thing) : event.doc
-  return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
+  return { kind: 'applied', thing: storedThing(resource, thing, json), removed, made, event, command, replayed: false }
 }

@@ -1,10 +1,11 @@
+import type { HappenedTo } from '../../../model/event.ts'
 import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import { recordsOf } from './records.ts'
 import { nextSequence } from './thing-rows.ts'
 
 /** Writes events in chronological order. */
-export const appendEvents = (rows: readonly EventRow[], writeId: string | null = null): BoundStatement =>
+export const appendEvents = (rows: readonly EventRow<HappenedTo>[], writeId: string | null = null): BoundStatement =>
   bind(APPEND, recordsOf(eventColumns, rows.map(eventValues)), writeId)
 
 const APPEND = {

@@ -1,11 +1,13 @@
 import { bySchema } from '../../../model/by-schema.ts'
-import { targetSought, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
+import { thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
+import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
-import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
+import { columnOfField, isNumbered, kindIn, thingColumns } from '../../rows/things.ts'
+import { columnType } from '../../select/columns.ts'
 import { nameIn } from '../../sql/statement.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 
@@ -16,17 +18,20 @@ export interface KnownFacts {
   readonly previousAt: string | null
   readonly commands: Pick<ReadonlyMap<string, Command>, 'get'>
   readonly exists: DecisionFacts['exists']
+  readonly idBy: DecisionFacts['idBy']
   readonly inUse: boolean
 }
 
 /**
  * The facts for deciding intents on things of one resource, one statement for each kind, in one round trip. Commands
- * are read after the things: one that changed a thing meanwhile is then known.
+ * are read after the things: one that changed a thing meanwhile is then known. `further` are ids of things that unique
+ * values may name.
  */
 export async function readFacts(
   { query }: Session,
   resource: Resource,
   intents: readonly Intent[],
+  further: readonly (Key | undefined)[] = [],
 ): Promise<(sought: Key | undefined) => KnownFacts> {
   const { schema } = resource
   const statements = factStatements(resource)
@@ -36,13 +41,15 @@ export async function readFacts(
     return asked.length === 0 ? [] : query(statement, [asked])
   }
   const named = intents.flatMap((intent) => thingsNamed(intent, resource))
-  const [things, commands, used, ...others] = await Promise.all([
-    rowsOf(statements.things, intents.map(soughtBy)),
+  const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
+  const [things, commands, used, idBy, ...others] = await Promise.all([
+    rowsOf(statements.things, [...intents.map(soughtBy), ...further]),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
     rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
+    readIds(query, resource, values),
     ...referredTo(resource).map((other) =>
       rowsOf(
         factStatements(other).existing,
@@ -61,9 +68,27 @@ export async function readFacts(
       previousAt: (row[resource.names.length] as string | null | undefined) ?? null,
       commands: known,
       exists: (name, id) => existing.get(name)?.has(id) ?? false,
+      idBy,
       inUse: inUse.has(sought),
     }
   }
+}
+
+/** The ids of the things that have these unique values. */
+export async function readIds(
+  query: Session['query'],
+  resource: Resource,
+  values: readonly UniqueValue[],
+): Promise<DecisionFacts['idBy']> {
+  const ids = new Map<string, ReadonlyMap<unknown, Key>>()
+  await Promise.all(
+    factStatements(resource).naming.map(async ({ field, statement }) => {
+      const asked = new Set(values.filter((each) => each.field === field).map(({ value }) => value))
+      const rows = asked.size === 0 ? [] : await query(statement, [[...asked]])
+      ids.set(field, new Map(rows.map(([value, id]) => [value, id as Key])))
+    }),
+  )
+  return (field, value) => ids.get(field)?.get(value)
 }
 
 /** Undefined for a row of nulls, as an outer join returns it. */
@@ -76,6 +101,8 @@ interface FactStatements {
   readonly things: Statement
   /** The existing ones among the given ids. */
   readonly existing: Statement
+  /** The values of each unique field that are taken, among the given ones, with the ids of their things. */
+  readonly naming: readonly { readonly field: string; readonly statement: Statement }[]
   /** The referenced ones among the given ids. */
   readonly inUse: Statement
 }
@@ -92,6 +119,16 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
       text: `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
     },
     existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
+    naming: resource.uniques.map((field) => {
+      const column = columnOfField(resource, field)
+      return {
+        field,
+        statement: {
+          name: `${name}-by-${field}`,
+          text: `SELECT ${column}, id FROM ${table} WHERE ${column} = ANY ($1::${columnType({ kind: kindIn(resource.kinds, field) })}[])`,
+        },
+      }
+    }),
     inUse: {
       name: `${name}-in-use`,
       text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,

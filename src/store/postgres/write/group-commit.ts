@@ -14,8 +14,8 @@ export interface TurnName {
   readonly lane: string
   /** Jobs with one key share a turn; a job without a key has its own turn. */
   readonly key: string | number | undefined
-  /** Jobs of different turns with the same value are not under way together. */
-  readonly once: string | undefined
+  /** Jobs of different turns that have one of these in common are not under way together. */
+  readonly once: readonly string[]
 }
 
 /** The state of a turn when the next batch may begin. */
@@ -43,7 +43,7 @@ export interface BatchedRuns<J, R> {
 export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => TurnName): BatchedRuns<J, R> {
   interface Waiting {
     readonly job: J
-    readonly once: string | undefined
+    readonly once: readonly string[]
     readonly resolve: (result: R | Promise<R>) => void
     readonly reject: (cause: unknown) => void
   }
@@ -107,8 +107,8 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
       if (lane.busy.has(key)) continue
       const jobs: Waiting[] = []
       for (const { once } of queue.slice(0, Math.min(room, LARGEST_TURN))) {
-        if (once !== undefined && (held.get(once) ?? key) !== key) break
-        if (once !== undefined) held.set(once, key)
+        if (once.some((name) => (held.get(name) ?? key) !== key)) break
+        for (const name of once) held.set(name, key)
         jobs.push(queue.shift() as Waiting)
       }
       if (jobs.length === 0) continue
@@ -124,7 +124,7 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
 
   const release = ({ lane, key, jobs }: Taken): void => {
     lane.busy.delete(key)
-    for (const { once } of jobs) if (once !== undefined) held.delete(once)
+    for (const name of jobs.flatMap(({ once }) => once)) held.delete(name)
   }
 
   const start = async (batch: readonly Pick<Taken, 'jobs'>[]): Promise<readonly StartedTurn<R>[]> => {

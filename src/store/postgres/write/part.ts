@@ -4,7 +4,8 @@ import type { Key } from '../../../model/resource.ts'
 import { type Referrer, referrersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { changeRow, toldSince } from '../../rows/event.ts'
-import { columnOfField, thingColumns } from '../../rows/things.ts'
+import { sinceAfter } from '../../rows/projection.ts'
+import { columnOfField, keptPrevious, thingColumns } from '../../rows/things.ts'
 import { nameIn } from '../../sql/statement.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
@@ -48,7 +49,14 @@ export async function partingWrites(
       if (thing === undefined) return []
       const { event, removed } = partFrom(referrer, thing, removal)
       const told = changeRow(event, removed, toldSince(opened, thing))
-      const parted = { thing: event.thing, json: told.stored.doc, removed, previousAt: thing.updatedAt }
+      const since = sinceAfter(from, thing, [event])
+      const parted = {
+        thing: event.thing,
+        json: told.stored.doc,
+        removed,
+        previousAt: keptPrevious(thing, event.thing),
+        since,
+      }
       return [{ before: thing, after: parted, events: [told], commands: [], answers: [] }]
     })
     writes.push(...writesOf(from, decisions, writeId))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
+import { targetSought } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
@@ -12,7 +12,7 @@ import { answerer } from './answers.ts'
 import type { PerformBatch } from './batch/perform-batch.ts'
 import { decideTurn, type Turn, type TurnDecision, type TurnSettings } from './decide.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
-import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
+import { type Try, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
 
 /**
  * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Intents that
@@ -94,7 +94,9 @@ export function performer(
  */
 export function turnOf(intent: Intent, schema: Schema): TurnName {
   const { resource: lane, command } = intent
+  const resource: Resource = resourceNamed(schema, lane)
   // No id begins like this.
   const creation = command && `command ${command.id}`
-  return { lane, key: targetSought(intent, resourceNamed(schema, lane)) ?? creation, once: command?.id }
+  const once = [...(command ? [command.id] : []), ...valueNames([intent], resource)]
+  return { lane, key: targetSought(intent, resource) ?? creation, once }
 }

@@ -15,7 +15,9 @@ export const tableStatements: TableStatements = {
       },
       table,
     ),
-  insert: (table, columns, rows) => [bind(insertRecords(table, columns), recordsOf(columns, rows))],
+  insert: (table, columns, rows, onConflict) => [
+    bind(insertRecords(table, columns, onConflict), recordsOf(columns, rows)),
+  ],
   update(table, [id = '', ...columns], rows) {
     const sets = columns.map((column) => `${column} = new.${column}`).join(', ')
     const text = `UPDATE ${table} SET previous_at = ${table}.updated_at, ${sets}

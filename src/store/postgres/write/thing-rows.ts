@@ -1,8 +1,10 @@
 import { bySchema } from '../../../model/by-schema.ts'
+import { valueIn } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
-import { kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
+import { sinceColumns } from '../../rows/projection.ts'
+import { columnOfField, isNumbered, kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../select/columns.ts'
 import { nameIn } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
@@ -29,7 +31,11 @@ export function writesOf(
     const things = those.map(({ before, after }) => [
       ...(after === undefined || after.removed
         ? [before?.id, after?.json]
-        : [...thingValues(resource, after.thing, after.json), after.previousAt]),
+        : [
+            ...thingValues(resource, after.thing, after.json),
+            after.previousAt,
+            ...after.since.map((since) => (since === undefined ? STAYS : since)),
+          ]),
       before?.revision,
     ])
     const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
@@ -47,6 +53,24 @@ export function writesOf(
     ]
   })
   return [...writes, ...projectionWrites(resource, decisions, writeId)]
+}
+
+/** In place of an instant: the column keeps its value. */
+const STAYS = ''
+
+/** Takes unique values from the things that give them up, before others of the same batch get them. */
+export function freeing(resource: Resource, decisions: readonly TurnDecision[]): readonly BoundStatement[] {
+  const type = isNumbered(resource) ? 'bigint' : 'text'
+  return resource.uniques.flatMap((field) => {
+    const column = columnOfField(resource, field)
+    const ids = decisions.flatMap(({ before, after }) => {
+      if (before === undefined || after === undefined) return []
+      const value = valueIn(before, field)
+      return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.id] : []
+    })
+    const text = `UPDATE ${resource.plural} SET ${column} = NULL WHERE id = ANY ($1::${type}[])`
+    return ids.length === 0 ? [] : [bind({ text }, ids)]
+  })
 }
 
 /** Whether there is anything to write. */
@@ -76,13 +100,18 @@ type WriteStatements = {
 
 const writeStatements = bySchema((resource: Resource): WriteStatements => {
   const { name, plural: table, names, schema } = resource
-  const columns = [...writtenColumns(resource), 'previous_at']
+  const sinces = sinceColumns(resource)
+  const columns = [...writtenColumns(resource), 'previous_at', ...sinces]
   const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
   const all = arrays([...types, 'bigint'], 1)
   const known = arrays([types[0] ?? 'text', 'text', 'bigint'], 1)
   const unmoved = `${table}.id = new.id AND ${table}.revision = new.was`
   const written = `RETURNING ${table}.id::text AS subject`
-  const sets = columns.slice(1).map((column) => `${column} = new.${column}`)
+  const writtenTo = (column: string): string =>
+    sinces.includes(column)
+      ? `CASE new.${column} WHEN '${STAYS}' THEN ${table}.${column} ELSE new.${column} END`
+      : `new.${column}`
+  const sets = columns.slice(1).map((column) => `${column} = ${writtenTo(column)}`)
   const sought = `unnest(${known}) AS new (id, doc, was) WHERE ${unmoved}`
   const of = (kind: WriteKind, taken: readonly string[], text: string) => ({
     statement: statement(

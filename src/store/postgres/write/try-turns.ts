@@ -1,4 +1,5 @@
-import { targetSought } from '../../../model/perform/decide-change.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { targetSought, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Session } from '../connect/connection.ts'
@@ -32,15 +33,24 @@ export async function tryTurns(
   const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent, resource)
   // The thing of the turn, or the one that it would create.
   const subjects = turns.map((turn) => String(targetOf(turn) ?? turn.asked[0]?.newId ?? ''))
+  const values = turns.map(({ asked }) =>
+    valueNames(
+      asked.map(({ intent }) => intent),
+      resource,
+    ),
+  )
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
     // The facts are read by separate statements: they see everything committed before the locks were free.
     const [locked, factsOf] = await beginWriting(session, () =>
-      Promise.all([query(TRY_TURNS, [subjects.toSorted()]), readFacts(session, resource, intents)]),
+      Promise.all([
+        query(TRY_TURNS, [[...subjects, ...values.flat()].toSorted()]),
+        readFacts(session, resource, intents),
+      ]),
     )
     const ours = new Set(locked.map(([subject]) => subject))
     const results = turns.map((turn, at): TurnResult => {
-      if (!ours.has(subjects[at])) return undefined
+      if (![subjects[at], ...(values[at] ?? [])].every((name) => ours.has(name))) return undefined
       try {
         const decided = decide(turn, factsOf(targetOf(turn)))
         // It may have to wait for referring things.
@@ -62,6 +72,15 @@ export async function tryTurns(
     throw cause
   }
 }
+
+/** The locks of the unique values that intents may set: of two that set the same, the later sees the earlier. */
+export const valueNames = (intents: readonly Intent[], resource: Resource): readonly string[] => [
+  ...new Set(
+    intents.flatMap((intent) =>
+      uniqueValuesIn(intent, resource).map(({ field, value }) => `${resource.name}.${field} ${value}`),
+    ),
+  ),
+]
 
 export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }

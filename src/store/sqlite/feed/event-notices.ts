@@ -30,6 +30,7 @@ export function eventNotices(db: DatabaseSync): EventNotices {
       }
       return listeners.add(listener)
     },
+    settled: async () => {},
     close: listeners.clear,
   }
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { buildSchema } from '../../../model/build/build-schema.ts'
 import {
   clockFinding,
   type Examination,
@@ -14,6 +15,7 @@ import {
 import { requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
+import { derivedFinding } from './derived.ts'
 
 /** Beyond this a complete check takes minutes. */
 const LARGEST_CHECKED = 2 ** 30
@@ -58,7 +60,11 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
     if (version !== migrations.length) return { findings, hasUsers: undefined }
     const latest = first('SELECT at FROM events ORDER BY sequence DESC LIMIT 1') as string | undefined
     return {
-      findings: [...findings, clockFinding(latest, new Date())],
+      findings: [
+        ...findings,
+        clockFinding(latest, new Date()),
+        ...(isThorough ? [derivedFinding(db, buildSchema())] : []),
+      ],
       hasUsers: first('SELECT 1 FROM users LIMIT 1') === 1,
     }
   } catch (cause) {

@@ -13,7 +13,7 @@ const MOST_AHEAD = 4
 /** Rows are short-lived: a small young generation keeps the process small during a long export. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
-/** A few reader threads, started on first use. */
+/** A few reader threads, started when they are needed. */
 export interface ReaderPool {
   /** In order, except for jobs that may overtake. */
   read(job: ReadJob): Promise<ReadResult>
@@ -23,6 +23,8 @@ export interface ReaderPool {
    * The rows of the first select with their texts packed, joined if they come in parts; those of the others as usual.
    */
   packed(selects: ReadJob['selects'], whole: boolean): Promise<PackedResult>
+  /** Starts the first thread, which takes longer than a short read. */
+  warmUp(): void
   /** Sends a message to every thread. */
   notify(notice: ReaderNotice): void
   /** The number of waiting jobs, and of stopped threads: their temporary tables are gone. */
@@ -58,6 +60,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     worker.on('error', (cause) => {
       all.get(worker)?.reject(new StoreUnavailable('a reader stopped', 1, cause))
       all.delete(worker)
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
       counts.stopped++
       next()
     })
@@ -104,6 +107,12 @@ export function openReaders(path: string, most: number): ReaderPool {
       const result = await read({ selects, as: 'packed', whole })
       if (!('first' in result)) throw new Error('a reader packed nothing')
       return result
+    },
+    warmUp() {
+      if (all.size > 0 || closed !== undefined) return
+      const worker = start()
+      all.set(worker, undefined)
+      idle.push(worker)
     },
     notify(notice) {
       if (closed === undefined) for (const worker of all.keys()) worker.postMessage(notice)

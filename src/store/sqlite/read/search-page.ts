@@ -5,7 +5,9 @@ import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { orderOf, pinnedPlaces } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
 import { drivingFields, type StepValues } from '../../select/select.ts'
+import { keyOrderOf } from '../../select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { amongAll, amongGiven, fewRows, MANY_OF_ALL } from './gathered/each-match.ts'
 import { ledIds } from './led-search.ts'
 import { newPace } from './pace.ts'
@@ -39,7 +41,7 @@ export async function searchPage(collection: Collection, query: Query, run: RunS
 /** Reads along the sort's index until the page is full; undefined if it is not after `most` rows. A second call continues. */
 function readAlong(collection: Collection, asked: Query, run: RunStep): (most: number) => Promise<Page | undefined> {
   const found = new Map<unknown, Row>()
-  const pace = newPace()
+  const pace = newPace(asked.size)
   const { page: _page, skip: _skip, ...query } = asked
   let skip = skippedBy(asked)
   let scanned = 0
@@ -83,6 +85,7 @@ async function gather(
   given: readonly number[] | undefined,
 ): Promise<Page> {
   const among = given ?? (await fewRows(collection, query, run, MANY_OF_ALL))
+  if (among?.length === 0) return readPage(query, [], query.count ? 0 : undefined)
   const most = Math.max(MANY, 2 * (skippedBy(query) + query.size + 1))
   const { enough, descending } = firstRows(collection, query)
   const asked = withoutPlace(query)
@@ -111,7 +114,7 @@ async function gather(
 /** A first page in the order of the row ids needs only its own rows and one more. */
 function firstRows(collection: Collection, { sort, size, count, after, before, ...place }: Query) {
   const [first] = sort
-  const isByRow = first?.field.name === collection.key && first.field.kind.name === 'integer'
+  const isByRow = first?.field.name === collection.key && keyOrderOf({ collection, dialect: sqlite }).type === 'bigint'
   const isFirst = isByRow && !count && after === undefined && before === undefined
   const enough = isFirst ? skippedBy({ ...place, size }) + size + 1 : Number.POSITIVE_INFINITY
   return { enough, descending: first?.descending ?? false }

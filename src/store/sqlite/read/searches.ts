@@ -35,6 +35,8 @@ export interface Searches {
     options: SearchOptions,
   ): AsyncIterable<Uint8Array>
   readonly counts: { readonly waiting: number }
+  /** Starts the thread of the first search. */
+  warmUp(): void
   close(): Promise<void>
 }
 
@@ -111,6 +113,7 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
         return threads.reduce((sum, { reader }) => sum + reader.counts.waiting, 0)
       },
     },
+    warmUp: () => threads[0]?.reader.warmUp(),
     async close() {
       await Promise.all(threads.map(({ reader }) => reader.close()))
     },

@@ -75,9 +75,27 @@ function tableSql(resource: Resource, total: KeptTotal, nth: number): string {
     ${keys.map((key, at) => `${key} ${types[at]} NOT NULL`).join(', ')}, ${ITEMS} INTEGER NOT NULL,
     ${sums.map(([column]) => `${column} INTEGER NOT NULL, `).join('')}PRIMARY KEY (${keys.join(', ')})
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO ${name} SELECT ${keys.join(', ')}, count(*)${sums.map(([, value]) => `, sum(${value})`).join('')}
-    FROM ${table} WHERE ${isCounted(resource, total, table)} GROUP BY ${keys.join(', ')};`
+  INSERT INTO ${name} ${countedAgain(resource, total)};`
 }
+
+/** A total, computed from the rows. */
+function countedAgain(resource: Resource, total: KeptTotal): string {
+  const { plural: table } = resource
+  const keys = total.by.map((field) => columnOfField(resource, field)).join(', ')
+  const sums = sumsOf(resource, total, table).map(([, value]) => `, sum(${value})`)
+  return `SELECT ${keys}, count(*)${sums.join('')} FROM ${table} WHERE ${isCounted(resource, total, table)} GROUP BY ${keys}`
+}
+
+/** The tables of totals that differ from what their rows give. */
+export const wrongTotals = (db: DatabaseSync, { resources }: Schema): readonly string[] =>
+  resources.flatMap((resource) =>
+    (resource.totals ?? []).flatMap((total, nth) => {
+      const name = totalTable(resource.plural, nth)
+      const [kept, counted] = [`SELECT * FROM ${name} WHERE ${ITEMS} <> 0`, countedAgain(resource, total)]
+      const differing = [`${kept} EXCEPT ${counted}`, `${counted} EXCEPT ${kept}`]
+      return differing.some((sql) => db.prepare(`SELECT 1 FROM (${sql}) LIMIT 1`).get() !== undefined) ? [name] : []
+    }),
+  )
 
 const sumsOf = (resource: Resource, { sum }: KeptTotal, row: string): readonly (readonly [string, string])[] => {
   if (sum === undefined) return []

@@ -7,7 +7,8 @@ import { BUSY_TIMEOUT, ERASING } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
-import { indexLater, isSearchPrepared, prepareSearch, waitingRows } from './search-index.ts'
+import { orderRows } from './row-order.ts'
+import { forgetNumbers, indexLater, isSearchPrepared, prepareSearch, waitingRows } from './search-index.ts'
 
 /** Marks a file as ours: 'deal' in ASCII. */
 const APPLICATION_ID = 0x6465616c
@@ -96,6 +97,10 @@ function migrate(db: DatabaseSync, path: string, schema: Schema, onStep: OnStep 
       db.exec(`${migrations[at]}; PRAGMA user_version = ${at + 1}`)
     })
   }
+  onStep('the order of the rows')
+  inStep(db, () => {
+    if (orderRows(db, schema)) forgetNumbers(db)
+  })
   onStep('the search index')
   inStep(db, () => prepareSearch(db, schema))
   onStep('the totals that are kept')

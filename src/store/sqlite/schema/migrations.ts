@@ -601,4 +601,153 @@ export const migrations: readonly string[] = [
   -- When the person of a session last showed who they are; not known of those who were signed in at a provider already.
   ALTER TABLE sessions ADD COLUMN signed_in_at TEXT;
   `,
+  `
+  -- Webhooks with conditions, which can be paused.
+  ALTER TABLE webhooks ADD COLUMN condition TEXT;
+  ALTER TABLE webhooks ADD COLUMN changed TEXT;
+  ALTER TABLE webhooks ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE webhooks ADD COLUMN owner TEXT;
+  UPDATE webhooks SET doc =
+    replace(doc, ',"status":', ',"where":null,"changed":null,"paused":false,"owner":null,"status":');
+  `,
+  `
+  -- Who asked for what is for developers, and who was invited but never signed in.
+  ALTER TABLE users ADD COLUMN developer INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE users ADD COLUMN invited INTEGER NOT NULL DEFAULT 1;
+  UPDATE users SET invited = last_seen_at IS NULL,
+    doc = replace(doc, ',"createdAt":', ',"developer":false,"createdAt":');
+  `,
+  `
+  -- A note has a kind and an instant; an earlier one is a plain note of its time. In JSON no text contains the beginning
+  -- of a member that is searched for here: its quotes are escaped.
+  UPDATE events SET params = CASE WHEN params LIKE '{%'
+      THEN substr(params, 1, length(params) - 1) || ',"kind":"note","happenedAt":"' || at || '"}'
+      ELSE replace(params, '},"revision":', ',"kind":"note","happenedAt":"' || at || '"},"revision":') END
+    WHERE operation = 'add-note' AND params <> '{}';
+  CREATE INDEX events_notes ON events (subject) WHERE operation = 'add-note';
+  `,
+  `
+  -- Since when a deal is in its stage, or closed: the beginning of its last period. The board is in this order, which only
+  -- a move changes.
+  ALTER TABLE deals ADD COLUMN stage_since TEXT;
+  ALTER TABLE deals ADD COLUMN closed_at TEXT;
+  DROP INDEX deals_stage;
+  -- Rare sorts, each of which made a creation write a page of its index: they read all deals, in a separate thread.
+  DROP INDEX deals_name;
+  DROP INDEX deals_price;
+  UPDATE deals SET stage_since = iif(deals.status = 'open', since, NULL), closed_at = iif(deals.status = 'open', NULL, since)
+    FROM periods WHERE periods.deal_id = deals.id AND until IS NULL;
+  CREATE INDEX deals_stage ON deals (status, stage, stage_since, id);
+  `,
+  `
+  -- The id of a thing in another system, unique where there is one. decisions/0058
+  ALTER TABLE deals ADD COLUMN reference TEXT;
+  ALTER TABLE customers ADD COLUMN reference TEXT;
+  ALTER TABLE tasks ADD COLUMN reference TEXT;
+  UPDATE deals SET doc = replace(doc, ',"status":', ',"reference":null,"status":');
+  UPDATE customers SET doc = replace(doc, ',"createdAt":', ',"reference":null,"createdAt":');
+  UPDATE tasks SET doc = replace(doc, ',"status":', ',"reference":null,"status":');
+  -- An import kept the reference of a row in the id of its command, with the bytes of other characters as hex digits.
+  -- That of a row without one was made of the upload's id and the line.
+  CREATE TABLE imported_references AS
+  WITH RECURSIVE imported (resource, subject, encoded) AS (
+    SELECT resource, subject, substr(id, length('import-' || resource || '-') + 1) FROM commands
+    WHERE id GLOB 'import-' || resource || '-*' AND action IN ('CreateDeal', 'CreateTask') AND status = 'applied'
+  ),
+  decoded (resource, subject, rest, hex) AS (
+    SELECT resource, subject, encoded, '' FROM imported
+    WHERE encoded NOT GLOB replace('HHHHHHHH-HHHH-HHHH-HHHH-HHHHHHHHHHHH-[0-9]*', 'H', '[0-9a-f]')
+      OR substr(encoded, 38) GLOB '*[^0-9]*'
+    UNION ALL SELECT resource, subject, substr(rest, iif(rest LIKE '~%', 4, 2)),
+      hex || iif(rest LIKE '~%', substr(rest, 2, 2), hex(substr(rest, 1, 1)))
+    FROM decoded WHERE rest <> ''
+  )
+  SELECT resource, subject, CAST(unhex(hex) AS TEXT) AS reference FROM decoded WHERE rest = '';
+  UPDATE deals SET reference = imported.reference,
+    doc = replace(doc, ',"reference":null,', ',"reference":' || json_quote(imported.reference) || ',')
+    FROM imported_references AS imported WHERE imported.resource = 'deal' AND subject = deals.id;
+  UPDATE tasks SET reference = imported.reference,
+    doc = replace(doc, ',"reference":null,', ',"reference":' || json_quote(imported.reference) || ',')
+    FROM imported_references AS imported WHERE imported.resource = 'task' AND subject = tasks.id;
+  DROP TABLE imported_references;
+  CREATE UNIQUE INDEX deals_reference ON deals (reference) WHERE reference IS NOT NULL;
+  CREATE UNIQUE INDEX customers_reference ON customers (reference) WHERE reference IS NOT NULL;
+  CREATE UNIQUE INDEX tasks_reference ON tasks (reference) WHERE reference IS NOT NULL;
+  `,
+  `
+  -- What an import did, so that it can be undone. An event names its import; customers, of which an import records no
+  -- events, are in a table: those that it made, and the others as they were before. Each restored thing has an event of
+  -- its own for its history, but the feed tells once that an import was undone.
+  ALTER TABLE events ADD COLUMN import_id TEXT;
+  CREATE INDEX events_import ON events (import_id, resource, subject, revision) WHERE import_id IS NOT NULL;
+  CREATE TABLE import_changes (
+    import_id TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    before TEXT,
+    PRIMARY KEY (import_id, resource, subject)
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE imports ADD COLUMN found TEXT;
+  UPDATE imports SET stage = 'checking' WHERE stage = 'matching';
+  UPDATE imports SET stage = 'ready' WHERE stage = 'checked';
+  -- Imports as everybody sees them: one whose run has ended without a word has failed.
+  CREATE VIEW listed_imports AS SELECT rowid AS rowid, id, resource, name, size,
+    CASE WHEN stage IN ('uploading', 'checking', 'importing') AND coalesce(claimed_until, '') <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'failed'
+      WHEN stage = 'uploading' THEN 'checking' ELSE stage END AS stage,
+    CASE WHEN stage IN ('uploading', 'checking', 'importing') THEN stage END AS work,
+    (claimed_until IS NOT NULL AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) AS is_running,
+    inserted, updated, unchanged, rejected, created_at, nullif(trim(owner), '') AS owner, fault, found,
+    matching, upto, position, ends_at
+  FROM imports WHERE ends_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
+  DROP VIEW feed;
+  CREATE VIEW feed AS SELECT * FROM told_events
+    WHERE sequence > coalesce((SELECT max(upto) FROM trimmed_feed), 0)
+      AND NOT (type = 'import.undone' AND resource <> 'import');
+  `,
+  `
+  -- Rows are numbered in the order of their ids, and every index ends with the number of the row: none needs the id.
+  DROP INDEX deals_completion_date;
+  DROP INDEX deals_created_at;
+  DROP INDEX deals_updated_at;
+  DROP INDEX deals_customer;
+  DROP INDEX deals_owner;
+  DROP INDEX deals_held;
+  DROP INDEX deals_deleted;
+  DROP INDEX deals_stage;
+  DROP INDEX deals_due;
+  CREATE INDEX deals_completion_date ON deals (completion_date);
+  CREATE INDEX deals_created_at ON deals (created_at);
+  CREATE INDEX deals_updated_at ON deals (updated_at);
+  CREATE INDEX deals_customer ON deals (customer_id) WHERE customer_id IS NOT NULL;
+  CREATE INDEX deals_owner ON deals (owner) WHERE owner IS NOT NULL;
+  CREATE INDEX deals_held ON deals (held) WHERE held = 1;
+  CREATE INDEX deals_stage ON deals (status, stage, stage_since);
+  CREATE INDEX deals_due ON deals (status, completion_date);
+  -- Page numbers pass over it: the table's own rows are wide. It leads to the deleted ones too.
+  CREATE INDEX deals_deleted ON deals ((deleted_at IS NOT NULL));
+  DROP INDEX tasks_due_on;
+  DROP INDEX tasks_created_at;
+  DROP INDEX tasks_deal;
+  DROP INDEX tasks_customer;
+  DROP INDEX tasks_assignee;
+  CREATE INDEX tasks_due_on ON tasks (due_on);
+  CREATE INDEX tasks_created_at ON tasks (created_at);
+  CREATE INDEX tasks_deal ON tasks (deal_id) WHERE deal_id IS NOT NULL;
+  CREATE INDEX tasks_customer ON tasks (customer_id) WHERE customer_id IS NOT NULL;
+  CREATE INDEX tasks_assignee ON tasks (assignee) WHERE assignee IS NOT NULL;
+  DROP INDEX rates_since;
+  DROP INDEX rates_currency;
+  CREATE INDEX rates_since ON rates (since);
+  CREATE INDEX rates_currency ON rates (currency);
+  DROP INDEX views_name;
+  DROP INDEX views_owner;
+  CREATE INDEX views_name ON views (name);
+  CREATE INDEX views_owner ON views (owner) WHERE owner IS NOT NULL;
+  `,
+  `
+  -- The unique value that named the thing of a command, and whether the thing was created with it: a repeat names it so.
+  ALTER TABLE commands ADD COLUMN named TEXT;
+  `,
 ]

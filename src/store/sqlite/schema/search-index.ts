@@ -2,7 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedIn, searchedOf } from '../../select/grams.ts'
+import {
+  GRAMS_VERSION,
+  gramTable,
+  gramText,
+  mayBeFolded,
+  searchedColumns,
+  searchedIn,
+  searchedOf,
+} from '../../select/grams.ts'
 import { laterTable, sqlite } from '../sql/dialect.ts'
 
 export const isSearchPrepared = (db: DatabaseSync, schema: Schema): boolean => unprepared(db, schema).length === 0
@@ -44,6 +52,9 @@ function isRenumbered(db: DatabaseSync): boolean {
   return isThere === undefined || db.prepare(`SELECT max(rowid) AS last FROM ${WITNESS}`).get()?.last !== 2
 }
 
+/** The index is rebuilt, because rows were renumbered. */
+export const forgetNumbers = (db: DatabaseSync): void => db.exec(`DROP TABLE IF EXISTS ${WITNESS}`)
+
 function witnessNumbers(db: DatabaseSync): void {
   db.exec(`
     CREATE TABLE IF NOT EXISTS ${WITNESS} (mark TEXT PRIMARY KEY);
@@ -84,9 +95,11 @@ const USUALLY_GATHERED = 1_048_576
 const USUALLY_MERGED = 4
 
 /** The most rows that wait to be indexed: a search reads each of them. */
-const MOST_LATER = 256
-/** Rows indexed at once while a service runs, a few milliseconds' work. */
-const MOST_AT_ONCE = 1024
+const MOST_LATER = 2048
+/** The most that wait while nothing else is written. */
+const MOST_WHEN_IDLE = 256
+/** Rows indexed at once while a service runs, some milliseconds' work. */
+const MOST_AT_ONCE = 2048
 
 /** Indexes noted rows, in the caller's transaction: all of them, or at most this many. */
 export function indexLater(db: DatabaseSync, schema: Schema, most?: number): void {
@@ -130,11 +143,14 @@ function waiting(db: DatabaseSync, schema: Schema): () => number {
 /** The largest number of waiting rows of any resource. */
 export const waitingRows = (db: DatabaseSync, schema: Schema): number => waiting(db, schema)()
 
-/** Whether enough rows wait for some to be indexed, and the function that indexes them, in the caller's transaction. */
+/**
+ * Whether enough rows wait for some to be indexed, and the function that indexes them, in the caller's transaction. Many
+ * are indexed together, because each group is a part of the index that is merged with others later.
+ */
 export function laterIndexing(db: DatabaseSync, schema: Schema) {
   const rows = waiting(db, schema)
   return {
-    isDue: (): boolean => rows() >= MOST_LATER,
+    isDue: (isIdle: boolean): boolean => rows() >= (isIdle ? MOST_WHEN_IDLE : MOST_LATER),
     run: (): void => indexLater(db, schema, MOST_AT_ONCE),
   }
 }
@@ -175,6 +191,6 @@ function foldAnew(db: DatabaseSync, resource: Resource): void {
     foldedTexts(resource, Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing),
   )
   const columns = texts.map((name) => columnOfField(resource, name))
-  const isBeyondAscii = columns.map((column) => `length(CAST(${column} AS BLOB)) <> length(${column})`).join(' OR ')
-  db.exec(`UPDATE ${table} SET ${FOLDED} = folded_texts(${columns.join(', ')}) WHERE ${isBeyondAscii}`)
+  const isFolded = mayBeFolded(resource, (column) => `length(CAST(${column} AS BLOB)) <> length(${column})`)
+  db.exec(`UPDATE ${table} SET ${FOLDED} = folded_texts(${columns.join(', ')}) WHERE ${isFolded}`)
 }

@@ -7,6 +7,9 @@ import { exactAverage, exactSum, keptSum } from './exact-numbers.ts'
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
 const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
 
+/** The largest number of a row; none has it. */
+const BEYOND = '9223372036854775807'
+
 const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
 
 /** Every row that the index leads to is compared with the text, so waiting rows only have to be included. */
@@ -27,6 +30,8 @@ export const sqlite: SqlDialect = {
   // A column with a unary plus is an expression for the planner, so it uses no index.
   unindexed: '+',
   truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
+  // Both are found in one index on the expression, in the order of the rows.
+  presence: (column) => ({ true: `(${column} IS NOT NULL) = 1`, false: `(${column} IS NOT NULL) = 0` }),
   // The unary plus keeps the planner from turning EXISTS into a join in another order.
   refers: ({ table, key, reference }, leads) =>
     leads
@@ -48,6 +53,18 @@ export const sqlite: SqlDialect = {
           values: [first, `${first}\u{10ffff}`],
         }
   },
+  // Rows are numbered in the order of their ids: schema/row-order.ts.
+  keyOrder: (table) => ({
+    sql: 'rowid',
+    type: 'bigint',
+    text: 'id',
+    compared: (sign, id) => {
+      if (sign === '=') return `(SELECT rowid FROM ${table} WHERE id = ${id})`
+      return sign === '>' || sign === '<='
+        ? `coalesce((SELECT rowid FROM ${table} WHERE id <= ${id} ORDER BY id DESC LIMIT 1), 0)`
+        : `coalesce((SELECT rowid FROM ${table} WHERE id >= ${id} ORDER BY id LIMIT 1), ${BEYOND})`
+    },
+  }),
   indexedKey: () => 'rowid',
   // Registered by exact-numbers.ts.
   amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,

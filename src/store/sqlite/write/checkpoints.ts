@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { pause } from '../schema/transaction.ts'
 
-/** Pages in the log from which a checkpoint is due: SQLite's own default. */
-const DUE = 1000
+/**
+ * Pages of the log that are not yet written back, from which a checkpoint is due. Each page is written back once,
+ * however often the log has it, so a long log saves writes; SQLite's own default is 1000. At the next start after a kill
+ * the whole log is read, which takes a tenth of a second.
+ */
+const DUE = 12_000
+/** The most pages that may be left when the log restarts. */
+const FEW = 1000
 /** Pages in a log that is written back, but keeps growing because of constant readers: 64 MiB. */
 const TOO_LONG = 16_384
 /** Milliseconds for which a restart of the log waits for readers; new ones do not join it. */
@@ -23,15 +29,15 @@ export type Checkpoint = 'fine' | { readonly waiting: number }
  * and a sync that failed once might be taken for done the next time.
  * `whenDue` must be called after each commit; it throws what SQLite throws. `last` empties the log too.
  */
-export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG) {
+export function takeOverCheckpoints(db: DatabaseSync, { due = DUE, longest = TOO_LONG } = {}) {
   db.exec('PRAGMA wal_autocheckpoint = 0')
   const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)')
   const empty = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
-  const logSize = sizer(db)
+  const look = logState(db, due)
   const now = (): Checkpoint => {
-    const { log, checkpointed } = write.get() as { readonly log: number; readonly checkpointed: number }
-    if (log <= longest || (log - checkpointed <= DUE && beginAnew())) return 'fine'
+    const { log, checkpointed } = write.get() as unknown as LogState
+    if (log <= longest || (log - checkpointed <= FEW && beginAnew())) return 'fine'
     return log > LARGE ? { waiting: log } : 'fine'
   }
   let notBefore = 0
@@ -47,7 +53,8 @@ export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG) {
       db.exec('PRAGMA busy_timeout = 0')
     }
   }
-  return { now, whenDue: (): Checkpoint => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
+  const isDue = ({ log, checkpointed }: LogState): boolean => log - checkpointed >= due || log > longest
+  return { now, whenDue: (): Checkpoint => (isDue(look()) ? now() : 'fine'), last: () => void empty.get() }
 }
 
 /**
@@ -58,7 +65,7 @@ export function saveRemovedLog(db: DatabaseSync, gone: string): void {
   if (!gone.endsWith('-wal') || existsSync(gone)) return
   const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const { log, checkpointed } = write.get() as { readonly log: number; readonly checkpointed: number }
+    const { log, checkpointed } = write.get() as unknown as LogState
     if (log === checkpointed) return
     pause(5)
   }
@@ -66,16 +73,22 @@ export function saveRemovedLog(db: DatabaseSync, gone: string): void {
 
 const MOST_TRIES = 20
 
-/** The number of pages in the log, which SQLite reports without a checkpoint from 3.51 on. */
-function sizer(db: DatabaseSync): () => number {
+/** Pages in the log, and those of them that are written back. */
+interface LogState {
+  readonly log: number
+  readonly checkpointed: number
+}
+
+/** SQLite reports the state of the log without a checkpoint from 3.51 on. */
+function logState(db: DatabaseSync, due: number): () => LogState {
   const [major = 0, minor = 0] = String(db.prepare('SELECT sqlite_version() AS v').get()?.v).split('.').map(Number)
   if (major > 3 || minor >= 51) {
     const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
-    return () => Number(look.get()?.log)
+    return () => look.get() as unknown as LogState
   }
   let pages = 0
   return () => {
-    pages = pages >= DUE ? USUAL : pages + USUAL
-    return pages
+    pages = pages >= due ? USUAL : pages + USUAL
+    return { log: pages, checkpointed: 0 }
   }
 }

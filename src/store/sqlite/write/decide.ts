@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DomainEvent } from '../../../model/event.ts'
-import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
+import { wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
 import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
+import { idSought } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { eventOf } from '../../port/event-of.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
+import { sinceAfter } from '../../rows/projection.ts'
 import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isDamage } from '../connect/faults.ts'
@@ -57,7 +59,7 @@ export function openDecider(
   return (intent) => {
     const resource: Resource = resourceNamed(schema, intent.resource)
     const table = tableOf(intent.resource)
-    const sought = targetSought(intent, resource)
+    const sought = idSought(intent, resource, table.idBy)
     const before = sought === undefined ? undefined : table.find(sought)
     const verdict = decideIntent(intent, {
       resource,
@@ -65,6 +67,7 @@ export function openDecider(
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id, schema),
       exists: (other, id) => tableOf(other).exists(id),
+      idBy: table.idBy,
       queryFaults: faultsOf,
       inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),
       now: new Date().toISOString(),
@@ -86,12 +89,23 @@ export function openDecider(
       if (removed) {
         part(verdict.events)
         table.remove(thing.id)
-      } else if (rows.length > 0 && before === undefined) table.insert(thing, json)
-      else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
+      } else if (rows.length > 0) {
+        const since = sinceAfter(resource, before, verdict.events)
+        if (before === undefined) table.insert(thing, json, since)
+        else table.update(before, thing, json, since)
+      }
       for (const row of rows) events.insert(row)
       if (!removed) table.project?.(before, verdict.events)
     }
-    return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
+    return {
+      kind: 'applied',
+      thing: storedThing(resource, thing, json),
+      removed,
+      made: verdict.made,
+      event,
+      command,
+      replayed: false,
+    }
   }
 
   /** Unlinks things that refer to a removed thing. */
@@ -107,7 +121,7 @@ export function openDecider(
         const { event, removed } = partFrom(referrer, before, last)
         const row = changeRow(event, removed, toldSince(opened, before))
         if (removed) table.remove(before.id)
-        else table.update(before, event.thing, row.stored.doc)
+        else table.update(before, event.thing, row.stored.doc, sinceAfter(from, before, [event]))
         events.insert(row)
         if (!removed) table.project?.(before, [event])
       }
@@ -128,7 +142,15 @@ export function openDecider(
         ? storedThing(resource, JSON.parse(kept ?? ''), kept ?? '')
         : storedAfter(resource, command.subject, event)
     const removed = isRemoval(schema, command.action)
-    return { kind: 'applied', thing, removed, event: eventOf(command, event), command, replayed: true }
+    return {
+      kind: 'applied',
+      thing,
+      removed,
+      made: command.named?.made ?? false,
+      event: eventOf(command, event),
+      command,
+      replayed: true,
+    }
   }
 }
 

@@ -31,7 +31,7 @@ const resourceOf = (intent: IntentBatch['intents'][number] | undefined, schema: 
   intent === undefined || intent === 'refused' ? undefined : resourceNamed(schema, intent.resource)
 
 function outcomeRow(outcome: AnyOutcome, resource: Resource | undefined): OutcomeRow {
-  if (outcome.kind !== 'applied' || outcome.command !== undefined || outcome.replayed) return outcome
+  if (outcome.kind !== 'applied' || outcome.command !== undefined || outcome.replayed || outcome.made) return outcome
   const { thing, removed, event } = outcome
   if (event === undefined || resource === undefined) return outcome
   const { revision, operation, at, entry, doc } = event
@@ -53,6 +53,7 @@ function readOutcome(row: OutcomeRow, resource: Resource | undefined): AnyOutcom
     kind: 'applied',
     thing: thing as unknown as Stored,
     removed,
+    made: false,
     event: { revision, operation, at, entry, doc: left ?? json },
     command: undefined,
     replayed: false,

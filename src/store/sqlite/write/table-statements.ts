@@ -7,9 +7,9 @@ export const tableStatements: TableStatements = {
   // A writing transaction has the file to itself.
   lock: () => [],
   columns: (table) => bind({ text: 'SELECT name FROM pragma_table_info(?)' }, table),
-  insert(table, columns, rows) {
+  insert(table, columns, rows, onConflict = '') {
     const statement = {
-      text: `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      text: `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${onConflict}`,
     }
     return rows.map((values) => ({ statement, values }))
   },

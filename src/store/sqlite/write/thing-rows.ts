@@ -4,32 +4,54 @@ import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
-import { columnOfField, FOLDED, foldedTexts, isNumbered, kindIn, writtenColumns } from '../../rows/things.ts'
+import { millisecondsIn } from '../../../values/kinds/uuid.ts'
+import { type sinceAfter, sinceColumns } from '../../rows/projection.ts'
+import {
+  columnOfField,
+  FOLDED,
+  foldedTexts,
+  isNumbered,
+  keptPrevious,
+  kindIn,
+  writtenColumns,
+} from '../../rows/things.ts'
 import { orderedIds } from '../../work/ordered-ids.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
   find(id: Key): Thing | undefined
   exists(id: Key): boolean
+  /** The thing whose unique field has a value. */
+  idBy(field: string, value: unknown): Key | undefined
   /** Whether another thing refers to it. */
   inUse(id: Key): boolean
   /** When the previous revision was made. */
   previousAt(id: Key): string | null
   newId(): Key
-  insert(thing: Thing, json: string): void
+  /** `since` are the values of `sinceColumns`; undefined ones stay as they are. */
+  insert(thing: Thing, json: string, since?: SinceValues): void
   /** Writes only the columns that differ, so that only their indexes change. */
-  update(before: Thing, after: Thing, json: string): void
+  update(before: Thing, after: Thing, json: string, since?: SinceValues): void
   remove(id: Key): void
 }
 
+type SinceValues = ReturnType<typeof sinceAfter>
+
 export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const { plural: table, names } = resource
-  const columns = writtenColumns(resource)
+  const sinces = sinceColumns(resource)
+  const columns = [...writtenColumns(resource), ...sinces]
   const isText = (name: string): boolean => resource.texts.includes(name)
   const select = db.prepare(`SELECT ${selected(resource).join(', ')} FROM ${table} WHERE id = ?`)
   select.setReturnArrays(true)
   const read = rowReader(resource)
   const exists = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)
+  const naming = new Map(
+    resource.uniques.map((field) => [
+      field,
+      db.prepare(`SELECT id FROM ${table} WHERE ${columnOfField(resource, field)} = ?`),
+    ]),
+  )
   const referring = holdersOf(resource).map(({ from, field }) =>
     db.prepare(`SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? LIMIT 1`),
   )
@@ -39,11 +61,10 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   )
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
   const updates = new Map<string, StatementSync>()
-  const prepareUpdate = (key: string, changed: readonly string[], isFolded: boolean): StatementSync => {
-    const written = [...changed.map((field) => columnOfField(resource, field)), 'doc']
-    if (isFolded) written.push(FOLDED)
+  const prepareUpdate = (key: string, changed: readonly string[], more: readonly string[]): StatementSync => {
+    const written = [...changed.map((field) => columnOfField(resource, field)), 'doc', ...more]
     const sets = written.map((column) => `${column} = ?`).join(', ')
-    const statement = db.prepare(`UPDATE OR FAIL ${table} SET previous_at = updated_at, ${sets} WHERE id = ?`)
+    const statement = db.prepare(`UPDATE OR FAIL ${table} SET previous_at = ?, ${sets} WHERE id = ?`)
     updates.set(key, statement)
     return statement
   }
@@ -53,20 +74,31 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       return row && read(row)
     },
     exists: (id) => exists.get(id) !== undefined,
+    idBy: (field, value) => naming.get(field)?.get(toColumn(value))?.id as Key | undefined,
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
-    newId: isNumbered(resource) ? counter(db, table) : () => newUuid(),
-    insert(thing, json) {
-      insert.run(...names.map((name) => toColumn(valueIn(thing, name))), json, foldedTexts(resource, thing))
+    newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
+    insert(thing, json, since = []) {
+      const values = names.map((name) => toColumn(valueIn(thing, name)))
+      insert.run(...values, json, foldedTexts(resource, thing), ...sinces.map((_, at) => since[at] ?? null))
     },
-    update(before, after, json) {
+    update(before, after, json, since = []) {
       const changed = names.filter((name) => valueIn(before, name) !== valueIn(after, name))
       const folded = foldedTexts(resource, after)
       const isFolded = changed.some(isText) && folded !== foldedTexts(resource, before)
-      const key = isFolded ? `${changed},${FOLDED}` : `${changed}`
-      const statement = updates.get(key) ?? prepareUpdate(key, changed, isFolded)
+      const begun = since.flatMap((value, at) => (value === undefined ? [] : [{ column: sinces[at] ?? '', value }]))
+      const more = [...(isFolded ? [FOLDED] : []), ...begun.map(({ column }) => column)]
+      const key = `${changed},${more}`
+      const statement = updates.get(key) ?? prepareUpdate(key, changed, more)
       const values = changed.map((name) => toColumn(valueIn(after, name)))
-      statement.run(...values, json, ...(isFolded ? [folded] : []), after.id)
+      statement.run(
+        keptPrevious(before, after),
+        ...values,
+        json,
+        ...(isFolded ? [folded] : []),
+        ...begun.map(({ value }) => value),
+        after.id,
+      )
     },
     remove(id) {
       remove.run(id)
@@ -113,3 +145,13 @@ function counter(db: DatabaseSync, table: string): () => number {
 }
 
 const newUuid = orderedIds()
+
+/** Ids after all others of the table, whatever clock they are from: rows are numbered in the order of their ids. */
+function laterIds(db: DatabaseSync, table: string): () => string {
+  const last = db.prepare(`SELECT max(id) AS id FROM ${table}`)
+  return () => {
+    const id = newUuid()
+    const greatest = last.get()?.id as string | null
+    return greatest === null || id > greatest ? id : newUuid(millisecondsIn(greatest) + 1)
+  }
+}

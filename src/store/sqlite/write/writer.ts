@@ -147,9 +147,9 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
   }
 
   /** Indexes waiting rows, after the results were sent. A failure is retried after the next batch. */
-  const indexDue = (): void => {
+  const indexDue = (isIdle: boolean): void => {
     try {
-      if (!jobs.indexing.isDue()) return
+      if (!jobs.indexing.isDue(isIdle)) return
       beginWriting(db)
       jobs.indexing.run()
       db.exec('COMMIT')
@@ -184,21 +184,25 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
   }
 
   // Checked without writes too: replaced files must be noticed before the next write.
+  let isIdle = false
   const looking = setInterval(() => {
     const gone = findGone()
     if (gone !== undefined) say({ fault: undo(new FileGone(gone)) ?? goneFault(db, gone) })
     else if (isStuck && !db.isTransaction) writeBack(checkpoints.now)
+    else if (isIdle && !db.isTransaction) indexDue(true)
+    isIdle = true
     if (last !== undefined) clearInterval(looking)
   }, LOOK)
   looking.unref()
 
   const hear = (portion: Portion): void => {
+    isIdle = false
     if (last === undefined) take(portion.jobs)
     if (!portion.isLast) return
     const result = last === undefined ? end() : { results: [], fault: last }
     if (result.fault?.fatal) last = result.fault
     parentPort?.postMessage(result)
-    if (last === undefined) indexDue()
+    if (last === undefined) indexDue(false)
     if (last === undefined) writeBack(checkpoints.whenDue)
   }
 

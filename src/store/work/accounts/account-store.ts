@@ -23,5 +23,5 @@ export function accountWorks(dialect: SqlDialect) {
 
 export const accountReads = [
   ...(['any', 'anyUser', 'find', 'users', 'keys', 'callerByKey', 'callerBySession'] as const),
-  ...(['invited', 'calendarOwner', 'findIdentified', 'identitiesOf'] as const),
+  ...(['invited', 'calendarOwner', 'hasCalendar', 'findIdentified', 'identitiesOf'] as const),
 ] as const

@@ -108,7 +108,8 @@ function callerStatements(dialect: SqlDialect) {
         sessions.seen_at, NULL
       FROM sessions JOIN users ON users.name = sessions.user_name
       WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
-    SEEN: 'UPDATE users SET last_seen_at = ?2 WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)',
+    SEEN: `UPDATE users SET last_seen_at = ?2, invited = FALSE
+      WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)`,
     SESSION_SEEN: 'UPDATE sessions SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?3',
     ENABLED: `SELECT name FROM users WHERE name = ?1 AND NOT disabled ${dialect.lock}`,
     PROVED: 'SELECT 1 FROM passwords WHERE user_name = ?1 AND hash = ?2',

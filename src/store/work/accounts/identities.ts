@@ -6,10 +6,11 @@ import { ask, type Work } from '../work.ts'
 
 /** Users' identities at OpenID providers, and their calendars, by the secret of the address. */
 export function identityWork(dialect: SqlDialect) {
-  const { FIND, OF_USER, OWNER } = statementsIn(dialect, 'identities', {
+  const { FIND, OF_USER, OWNER, CALENDAR } = statementsIn(dialect, 'identities', {
     FIND: `SELECT ${userRows.columns.join(', ')} FROM users WHERE name = (
       SELECT user_name FROM identities WHERE issuer = ?1 AND subject = ?2)`,
     OF_USER: 'SELECT issuer, subject FROM identities WHERE user_name = ?1 ORDER BY issuer',
+    CALENDAR: 'SELECT 1 FROM calendars WHERE user_name = ?1',
     OWNER: `SELECT users.name FROM calendars JOIN users ON users.name = calendars.user_name
       WHERE calendars.hash = ?1 AND NOT users.disabled`,
   })
@@ -28,6 +29,10 @@ export function identityWork(dialect: SqlDialect) {
     *calendarOwner(hash: string): Work<string | undefined> {
       const [row] = yield* ask(OWNER, hash)
       return row && String(row[0])
+    },
+
+    *hasCalendar(user: string): Work<boolean> {
+      return (yield* ask(CALENDAR, user)).length > 0
     },
   }
 }

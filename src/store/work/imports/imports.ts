@@ -1,7 +1,7 @@
 import type { DoneBy } from '../../../model/event.ts'
 import type { ImportCounts } from '../../../model/imports/import-counts.ts'
 import type { GivenRow } from '../../../model/imports/import-rows.ts'
-import type { ImportStage, Upload } from '../../../model/imports/upload.ts'
+import { keptUntil, type Upload } from '../../../model/imports/upload.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
 import type {
@@ -13,6 +13,7 @@ import type {
   ImportWork,
   ReachedStep,
   UploadRun,
+  WrittenRows,
 } from '../../port/import-store.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import { uploadRows } from '../../rows/upload.ts'
@@ -21,14 +22,14 @@ import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type Methods, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 import { countsIn, trimUploads } from './trim-uploads.ts'
-import { decideAll, writeDecided } from './write-rows.ts'
+import { decideAll, recordChanges, writeDecided } from './write-rows.ts'
 
 /** All operations on uploads, by name. */
 export type ImportWorks = ReturnType<typeof importWorks>
 
 export function importWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
-  const { trim, tellCounts } = trimUploads(dialect, tables, schema)
+  const { trim, tellCounts, removeAll } = trimUploads(dialect, tables, schema)
   return {
     *putPiece(id: string, part: ImportPart, number: number, content: string): Work<void> {
       yield* ask(sql.PUT_PIECE, id, part, number, content)
@@ -43,13 +44,13 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       return (yield* ask(sql.REJECTED_PIECES, id)).map(([number]) => Number(number))
     },
 
-    *find(id: string, owner: string, now: string): Work<Upload | undefined> {
-      const [row] = yield* ask(sql.FIND, id, owner, now)
-      return row && uploadRows.read(row)
+    *discard(id: string): Work<void> {
+      yield* removeAll([[id]])
     },
 
-    *of(owner: string, now: string): Work<readonly Upload[]> {
-      return (yield* ask(sql.OF, owner, now)).map(uploadRows.read)
+    *find(id: string): Work<Upload | undefined> {
+      const [row] = yield* ask(sql.FIND, id)
+      return row && uploadRows.read(row)
     },
 
     *begin(id: string, work: ImportWork, { runner, lease }: ImportRun, endsAt: string): Work<boolean> {
@@ -57,7 +58,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
         const isResumed = (yield* ask(sql.RESUME, id, runner, lease, endsAt)).length > 0
         if (isResumed) return true
       }
-      const from: readonly ImportStage[] = work === 'checking' ? ['matching', 'checking', 'checked'] : ['checked']
+      const from: readonly Upload['stage'][] = work === 'checking' ? ['checking', 'asking', 'ready'] : ['ready']
       const hasBegun = (yield* ask(sql.BEGIN, id, work, runner, lease, endsAt, from)).length > 0
       if (hasBegun) yield* ask(sql.FORGET_PIECES, id, 'rejected')
       return hasBegun
@@ -66,17 +67,20 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     advance,
 
     /** The rows are stored with the step or not at all. */
-    *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<ImportCounts | undefined> {
+    *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<WrittenRows | undefined> {
       const resource = resourceNamed(schema, name)
       const { decided, last } = yield* decideAll(dialect, tables, resource, rows)
-      if (!(yield* advance(step, decided.counts))) return undefined
+      const { counts, refused } = decided
+      if (!(yield* advance({ ...step, rejected: step.rejected + refused.length }, counts))) return undefined
       yield* writeDecided(tables, resource, decided, last, atOnce)
-      return decided.counts
+      yield* recordChanges(tables, resource, decided, step.id, atOnce)
+      return { counts, refused }
     },
 
     *check(name: string, rows: readonly GivenRow[]): Work<CheckedRows> {
       const { decided } = yield* decideAll(dialect, { ...tables, lock: () => [] }, resourceNamed(schema, name), rows)
-      return { counts: decided.counts, made: decided.made.map(({ id }) => id) }
+      const { counts, refused, made } = decided
+      return { counts, refused, made }
     },
 
     *reached(id: string): Work<ReachedStep | undefined> {
@@ -85,13 +89,12 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     },
 
     /**
-     * Announces the counts that no event has announced yet, unless another run has replaced this one, and forgets the
-     * record of the command line. Returns whether there was anything to announce.
+     * Announces the counts that no event has announced yet, unless another run has replaced this one. Returns whether
+     * there was anything to announce.
      */
     *conclude({ id, runner }: UploadRun, by: DoneBy): Work<boolean> {
       const [row = []] = yield* ask(sql.UNTOLD, id, runner)
       const isTold = (yield* ask(sql.TELL, id, runner)).length > 0 && (yield* tellCounts(id, row, by))
-      yield* ask(sql.FORGET_RECORD, id)
       // Those that were aborted before.
       yield* trim(new Date().toISOString())
       return isTold
@@ -101,7 +104,11 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       yield* askAll(tables.tidy(resourceNamed(schema, name)))
     },
 
-    *end(id: string, runner: string, stage: ImportStage, fault: string | null): Work<void> {
+    *findOut(id: string, runner: string, matching: string, found: string): Work<boolean> {
+      return (yield* ask(sql.FIND_OUT, id, runner, matching, found)).length > 0
+    },
+
+    *end(id: string, runner: string, stage: Upload['stage'], fault: string | null): Work<void> {
       const hasEnded = (yield* ask(sql.END, id, runner, stage, fault)).length > 0
       if (hasEnded && stage === 'done') yield* ask(sql.FORGET_PIECES, id, 'file')
     },
@@ -110,17 +117,21 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
   }
 
   function* advance(step: ImportStep, { inserted, updated, unchanged }: ImportCounts): Work<boolean> {
-    const { id, runner, lease, upto, position, rejected, records } = step
+    const { id, runner, lease, upto, position, rejected, records, found = null } = step
     const values = [id, runner, lease, upto, position, inserted, updated, unchanged, rejected]
-    if ((yield* ask(sql.ADVANCE, ...values)).length > 0) return true
+    if ((yield* ask(sql.ADVANCE, ...values, found)).length > 0) return true
     if (records === undefined) return false
-    // The first step, or one so late that the earlier ones have been announced.
-    yield* ask(sql.RECORD, ...values, records, new Date().toISOString())
+    // The first step, or one so late that others announced the earlier ones.
+    const { resource, name, size } = records
+    const now = new Date()
+    if ((yield* ask(sql.RECLAIM, id, runner)).length > 0) return (yield* ask(sql.ADVANCE, ...values, found)).length > 0
+    if ((yield* ask(sql.REACHED, id)).length > 0) return false
+    yield* ask(sql.RECORD, ...values, resource, name, now.toISOString(), keptUntil(now.getTime()), size, found)
     return true
   }
 }
 
-export const importReads = ['piece', 'rejectedPieces', 'find', 'of', 'check', 'reached'] as const
+export const importReads = ['piece', 'rejectedPieces', 'find', 'check', 'reached'] as const
 
 export const importStore = (works: Methods<ImportWorks>): ImportStore => ({
   ...works,

@@ -19,7 +19,16 @@ export function trimUploads(dialect: SqlDialect, tables: TableStatements, schema
     for (const [id, owner, ...counts] of ended) {
       yield* tellCounts(String(id), counts, { actor: String(owner).trim() === '' ? null : String(owner) })
     }
-    yield* removeAll(ended)
+    // The effects of an import are removed a few thousand at a time, and the import with the last of them.
+    for (const [id] of ended) {
+      const trimmed = yield* ask(sql.TRIM_CHANGES, id)
+      if (trimmed.length === 0) yield* removeAll([[id]])
+      else yield* ask(sql.RELEASE, id)
+    }
+    for (const [id, ...counts] of yield* ask(sql.DEAD)) {
+      yield* tellCounts(String(id), counts, { actor: null })
+      yield* ask(sql.RELEASE, id)
+    }
   }
 
   /** An import that is announced in parts has an event for each. */

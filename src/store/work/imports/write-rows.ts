@@ -1,9 +1,11 @@
-import { type DecidedRows, decideRows, type GivenRow } from '../../../model/imports/import-rows.ts'
+import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../../../model/imports/import-rows.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
-import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
+import { columnOfField, FOLDED, foldedTexts, kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
+import { columnType } from '../../select/columns.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
@@ -18,9 +20,31 @@ export function* decideAll(
   const known = bind({ text: `SELECT max(id) FROM ${table}` })
   const numbers = yield* askAll([...lock([table]), known, lastNumber(table)])
   const last = Math.max(0, ...numbers.map((found) => Number(found[0]?.[0] ?? 0)))
-  const named = [...new Set(rows.flatMap(({ id }) => (typeof id === 'number' && id <= last ? [id] : [])))]
+  const ids = yield* idsNamed(dialect, resource, rows)
+  const sought = [...rows.map(({ id }) => id), ...[...ids.values()].flatMap((those) => [...those.values()])]
+  const named = [...new Set(sought.flatMap((id) => (typeof id === 'number' && id <= last ? [id] : [])))]
   const facts = named.length === 0 ? nothing : yield* factsOf(dialect, resource, named)
-  return { decided: decideRows(resource, rows, { ...facts, last }, new Date().toISOString()), last }
+  const idBy: RowFacts['idBy'] = (field, value) => ids.get(field)?.get(value)
+  return { decided: decideRows(resource, rows, { ...facts, idBy, last }, new Date().toISOString()), last }
+}
+
+/** The things that have the unique values of the rows, by field and value. */
+function* idsNamed(
+  dialect: SqlDialect,
+  resource: Resource,
+  rows: readonly GivenRow[],
+): Work<ReadonlyMap<string, ReadonlyMap<unknown, Key>>> {
+  const found = new Map<string, ReadonlyMap<unknown, Key>>()
+  for (const field of resource.uniques) {
+    const values = [...new Set(rows.map((row) => row[field] ?? null))].filter((value) => value !== null)
+    if (values.length === 0) continue
+    const column = columnOfField(resource, field)
+    const type = columnType({ kind: kindIn(resource.kinds, field) })
+    const text = `SELECT ${column}, id FROM ${resource.plural} WHERE ${dialect.among(column, '?', type)}`
+    const holding = yield* ask(statementIn(dialect, { text }), values)
+    found.set(field, new Map(holding.map(([value, id]) => [value, Number(id)])))
+  }
+  return found
 }
 
 const nothing = { known: new Map<Key, Thing>(), lastRevisions: new Map<Key, number>() }
@@ -36,7 +60,7 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
 }
 
 /** A thing from its document. A document that was written before a field was added lacks it. */
-function thingIn({ names, kinds }: Resource, doc: string): Thing {
+export function thingIn({ names, kinds }: Resource, doc: string): Thing {
   const json = JSON.parse(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
     const { [name]: told = null } = json
@@ -56,6 +80,17 @@ export function* writeDecided(
 ): Work<void> {
   const { plural: table, names } = resource
   const columns = writtenColumns(resource)
+  // Another row may take a unique value that one gives up.
+  for (const field of resource.uniques) {
+    const freed = changed.filter(({ before, after }) => {
+      const value = valueIn(before, field)
+      return value !== null && value !== valueIn(after, field)
+    })
+    for (const some of partsOf(freed, atOnce)) {
+      const rows = some.map(({ before }) => [before.id, null])
+      yield* askAll(update(table, ['id', columnOfField(resource, field)], rows))
+    }
+  }
   for (const some of partsOf(made, atOnce)) {
     const rows = some.map((thing) => thingValues(resource, thing, resource.toJson(thing)))
     yield* askAll(insert(table, columns, rows))
@@ -77,6 +112,32 @@ export function* writeDecided(
   }
   yield* askAll(index(resource))
   if (last > lastBefore) yield* askAll(continueNumbers(table, last))
+}
+
+const changeColumns = ['import_id', 'resource', 'subject', 'first', 'revision', 'before'] as const
+
+/** A thing that somebody else changed in between gets a revision that it never has: it cannot be undone. */
+const CHANGED_AGAIN = `ON CONFLICT (import_id, resource, subject) DO UPDATE SET
+  revision = CASE WHEN import_changes.revision = excluded.first - 1 THEN excluded.revision ELSE 0 END`
+
+/** Keeps what the rows did with things, and what these were before, so that the import can be undone. */
+export function* recordChanges(
+  { insert }: Pick<TableStatements, 'insert'>,
+  resource: Resource,
+  { made, changed }: DecidedRows,
+  importId: string,
+  atOnce: number,
+): Work<void> {
+  const rowOf = (first: number, after: Thing, before: string | null): Row => [
+    ...[importId, resource.name, String(after.id), first, after.revision, before],
+  ]
+  const rows = [
+    ...made.map((thing) => rowOf(thing.revision, thing, null)),
+    ...changed.map(({ before, after }) => rowOf(before.revision + 1, after, resource.toJson(before))),
+  ]
+  for (const some of partsOf(rows, atOnce)) {
+    yield* askAll(insert('import_changes', changeColumns, some, CHANGED_AGAIN))
+  }
 }
 
 const partsOf = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>

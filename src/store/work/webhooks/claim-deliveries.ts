@@ -1,5 +1,8 @@
 import type { Schema } from '../../../model/schema.ts'
+import { conditionOf } from '../../../model/webhook/condition.ts'
 import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
+import { type Judge, judgeOf } from '../../../queries/parse/condition.ts'
+import { readChange } from '../../../queries/thing-change.ts'
 import type { ClaimRequest } from '../../port/leased-work.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, DeliveryResult } from '../../port/webhook-store.ts'
 import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
@@ -26,7 +29,7 @@ const COUNTED_EVERY = 1000
 
 /** Creates deliveries from the feed, and claims those that are due. */
 export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDeliveries) {
-  const { HAS_WORK, LOCK_WORK, FULL, LOOK, PLAN, ADVANCE, CLAIM } = statements(dialect)
+  const { HAS_WORK, LOCK_WORK, FULL, LOOK, TOLD, PLAN, ADVANCE, CLAIM } = statements(dialect)
 
   return {
     *hasWork(): Work<boolean> {
@@ -54,6 +57,20 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     },
   }
 
+  function judgeIn(webhook: StoredWebhook): Judge | undefined {
+    const condition = conditionOf(webhook)
+    return condition && judgeOf(schema, condition)
+  }
+
+  /** The positions of the events that a condition lets through. */
+  function* accepted({ collection, accepts }: Judge, ...looked: readonly unknown[]): Work<readonly string[]> {
+    return (yield* ask(TOLD, ...looked)).flatMap(([place, revision, doc, before]) => {
+      const previous = before === null ? undefined : wholeState(String(before))
+      const change = readChange(collection, Number(revision), wholeState(String(doc)), previous)
+      return accepts(change) ? [String(place)] : []
+    })
+  }
+
   function* claimOf(
     webhook: StoredWebhook,
     start: Position,
@@ -63,6 +80,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
   ): Work<ClaimedDeliveries> {
     const { id, url } = webhook
     const types = typesOf(webhook, schema)
+    const judge = judgeIn(webhook)
     const secrets = secretsAt(webhook, new Date().toISOString())
     const deliveries: ClaimedDelivery[] = []
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
@@ -87,8 +105,10 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
       const [[count, last, wanted] = []] = yield* ask(LOOK, cursor, types)
       more = Number(count) === LOOKED_AT
       if (Number(count) === 0) break
-      const next = number + Number(wanted)
-      const plan = next > number ? [bind(PLAN, id, number, cursor, last, types)] : []
+      const judged =
+        judge === undefined || Number(wanted) === 0 ? undefined : yield* accepted(judge, cursor, last, types)
+      const next = number + (judged?.length ?? Number(wanted))
+      const plan = next > number ? [bind(PLAN, id, number, cursor, last, types, judged ?? null)] : []
       const rows = yield* askAll([...plan, bind(ADVANCE, id, last, next), claimDue()])
       keep(rows.at(-1))
       cursor = last
@@ -116,11 +136,12 @@ function statements(dialect: SqlDialect) {
   const isDue = `status = 'pending' AND next_try_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`
   const hasNews = `cursor < ${feedEnd(dialect)}`
   // The order leads to the index of due deliveries: any other one would read through all that wait.
-  const hasWork = `webhooks.status = 'active' AND (${hasNews} OR 1 = (
+  const hasWork = `webhooks.status = 'active' AND ${dialect.truths('webhooks.paused').false} AND (${hasNews} OR 1 = (
     SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND deliveries.${isDue}
     ORDER BY next_try_at, number LIMIT 1))`
   // Receivers get only what everybody may know. decisions/0039
-  const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL) AND private_to IS NULL`
+  const isWanted = (types: string, of = ''): string =>
+    `(${among(`${of}type`, types)} OR ${types} IS NULL) AND ${of}private_to IS NULL`
   return statementsIn(dialect, 'deliveries', {
     HAS_WORK: `SELECT 1 FROM webhooks WHERE ${hasWork} LIMIT 1`,
     LOCK_WORK: `SELECT ${webhookRows.columns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
@@ -133,6 +154,11 @@ function statements(dialect: SqlDialect) {
     // The next few events: their number, the last of them, and how many are wanted.
     LOOK: `SELECT count(*), max(sequence), count(*) FILTER (WHERE ${isWanted('?2')}) FROM (
       SELECT sequence, type, private_to FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
+    // Their documents, and those of the revisions before.
+    TOLD: `SELECT told.sequence, told.revision, told.doc, earlier.doc FROM ${dialect.feed} AS told
+      LEFT JOIN ${TOLD_EVENTS} AS earlier ON earlier.subject = told.subject AND earlier.revision = told.revision - 1
+        AND earlier.resource = told.resource
+      WHERE told.sequence > ?1 AND told.sequence <= ?2 AND ${isWanted('?3', 'told.')} ORDER BY told.sequence`,
     // As deliveries of a webhook; one whose deal has an earlier one waits.
     PLAN: `INSERT INTO deliveries
         (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)
@@ -143,7 +169,8 @@ function statements(dialect: SqlDialect) {
       FROM (
         SELECT sequence, subject, type, row_number() OVER (ORDER BY sequence) AS nth,
           row_number() OVER (PARTITION BY subject ORDER BY sequence) AS nth_of_deal
-        FROM ${dialect.feed} WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}) AS wanted`,
+        FROM ${dialect.feed} WHERE sequence > ?3 AND sequence <= ?4 AND ${isWanted('?5')}
+          AND (${among('CAST(sequence AS text)', '?6')} OR ?6 IS NULL)) AS wanted`,
     ADVANCE: 'UPDATE webhooks SET cursor = ?2, last_number = ?3 WHERE id = ?1',
     CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4
       WHERE ${isOneOf(`SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 AND ${isDue}

@@ -11,6 +11,10 @@ import { deliveryStatements, textIn, webhookStatements } from './webhooks.ts'
 
 export function webhookKeeper(dialect: SqlDialect): Keeper {
   const { INSERT, LOCK, UPDATE, DELETE, BURY } = webhookStatements(dialect)
+  function* update(webhook: StoredWebhook): Work<StoredWebhook> {
+    yield* ask(UPDATE, ...webhookRows.values(webhook))
+    return webhook
+  }
   return {
     *find({ target: { id } }) {
       if (id === undefined) return {}
@@ -28,10 +32,8 @@ export function webhookKeeper(dialect: SqlDialect): Keeper {
         yield* ask(INSERT, ...webhookRows.values(another))
         return another
       },
-      *rotate(webhook: StoredWebhook): Work<StoredWebhook> {
-        yield* ask(UPDATE, ...webhookRows.values(webhook))
-        return webhook
-      },
+      change: update,
+      rotate: update,
       *remove(webhook: StoredWebhook): Work<StoredWebhook> {
         yield* ask(DELETE, webhook.id)
         yield* ask(BURY, webhook.id)

@@ -142,7 +142,7 @@ test('it is read by what one wants: a heading for each resource, the forms of an
 })
 
 test('it stays small', () => {
-  assert.ok(JSON.stringify(openApi).length / documented.length < 3_600)
+  assert.ok(JSON.stringify(openApi).length / documented.length < 3_700)
 })
 
 const [example] = (openApi.components?.schemas?.Deal?.examples ?? []) as unknown as readonly object[]

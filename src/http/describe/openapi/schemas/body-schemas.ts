@@ -1,5 +1,6 @@
 import { updatableFields } from '../../../../model/attributes.ts'
 import type { Params } from '../../../../model/operation.ts'
+import { upsertAction } from '../../../../model/perform/content.ts'
 import { membersToCreate } from '../../../../model/resource.ts'
 import { operationsOnExisting } from '../../../../model/resources.ts'
 import type { ManagedOperation, Operation, Resource, Schema } from '../../../../model/schema.ts'
@@ -18,9 +19,46 @@ const addressedId: JsonSchema = { ...ownText(128), description: 'What the addres
 const targetSchema: JsonSchema = {
   ...count,
   ...ownText(36),
-  type: ['string', 'integer', 'null'],
-  description: 'The id of the thing, or `$` with the index of the earlier command that is about it.',
+  type: ['string', 'integer', 'object', 'null'],
+  maxProperties: 1,
+  description:
+    'The id of the thing, its unique value (`{"reference": "A-0004"}`), or `$` with the index of the earlier command that is about it.',
 }
+
+/** A thing by one of its unique values. */
+const namedSchema = ({ uniques, kinds, schema }: Resource): JsonSchema => ({
+  type: 'object',
+  description: 'The thing by a value that no other has.',
+  properties: Object.fromEntries(uniques.map((field) => [field, kindSchema(kinds[field]?.schema ?? {}, schema)])),
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+})
+
+function nameBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
+  const name = bodyName(resource, 'Name')
+  return [
+    [name, namedSchema(resource)],
+    [bodyName(resource, 'Target'), { oneOf: [idOf(resource), reference(name)] }],
+  ]
+}
+
+const targetOf = (resource: Resource): JsonSchema =>
+  resource.uniques.length === 0 ? idOf(resource) : reference(bodyName(resource, 'Target'))
+
+/** Creates the thing that has a unique value, or changes it. */
+const upsertSchema = (resource: Resource): JsonSchema => ({
+  title: `Create or change the ${resource.name} with a unique value`,
+  ...objectSchema(
+    {
+      action: { type: 'string', enum: [upsertAction(resource), 'upsert'] },
+      params: reference(bodyName(resource, 'Attributes')),
+      id: addressedId,
+      [resource.name]: reference(bodyName(resource, 'Name')),
+    },
+    ['action', resource.name],
+  ),
+})
 
 const batchExample: Json = {
   atomic: true,
@@ -37,6 +75,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
   return {
     ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
     ...Object.fromEntries(resources.flatMap(resourceBodies)),
+    ...Object.fromEntries(resources.filter(({ uniques }) => uniques.length > 0).flatMap(nameBodies)),
     AnyCommand: {
       examples: operations.map((operation) => ({ ...about(operation), ...action(operation) })),
       description:
@@ -45,10 +84,11 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
         ...operations.map((operation) =>
           operation.to === 'nothing'
             ? actionSchema(operation, { id: addressedId, [operation.on.name]: { type: 'null' } })
-            : actionSchema(operation, { id: addressedId, [operation.on.name]: idOf(operation.on) }, [
+            : actionSchema(operation, { id: addressedId, [operation.on.name]: targetOf(operation.on) }, [
                 operation.on.name,
               ]),
         ),
+        ...resources.filter(({ uniques }) => uniques.length > 0).map(upsertSchema),
         reference('Command'),
       ],
     },
@@ -87,16 +127,24 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
         to === 'nothing' ? params : { id: on.example.id as Json, ...params },
       ),
       description: 'The parameters of the operation that the address names, with the id of what it is done to.',
-      anyOf: operations.map((operation) =>
-        operation.to === 'nothing'
-          ? reference(paramsName(operation))
-          : {
-              allOf: [
-                reference(paramsName(operation)),
-                { type: 'object', properties: { id: idOf(operation.on) }, required: ['id'] },
-              ],
-            },
-      ),
+      anyOf: [
+        ...operations.map((operation) =>
+          operation.to === 'nothing'
+            ? reference(paramsName(operation))
+            : {
+                allOf: [
+                  reference(paramsName(operation)),
+                  { type: 'object', properties: { id: targetOf(operation.on) }, required: ['id'] },
+                ],
+              },
+        ),
+        ...resources
+          .filter(({ uniques }) => uniques.length > 0)
+          .map((resource) => {
+            const { properties } = attributesSchema(resource, [])
+            return objectSchema({ ...(properties as object), id: reference(bodyName(resource, 'Name')) }, ['id'])
+          }),
+      ],
     },
     ...Object.fromEntries(
       schema.managed.flatMap(({ operations: own }) => own.flatMap((each) => managedBody(each, schema))),
@@ -111,7 +159,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
     HtmlForm: {
       type: 'object',
       description:
-        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; `_return` is a path of the service that the answer leads a browser to.',
+        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; amounts are read as the region `_region` writes them, such as de-DE; `_return` is a path of the service that the answer leads a browser to.',
       maxProperties: 20,
       additionalProperties: ownText(10_000),
     },
@@ -203,7 +251,7 @@ const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
 
 function paramsSchema(operation: Operation): JsonSchema {
   const { params, examples, title, on, to } = operation
-  const named = { id: { ...idOf(on), description: `The ${on.name}, where the body names it.` } }
+  const named = { id: { ...targetOf(on), description: `The ${on.name}, where the body names it.` } }
   return { ...membersObject(params, on.schema, to === 'nothing' ? undefined : named), description: title, examples }
 }
 

@@ -68,6 +68,7 @@ const command: Command = {
   refusal: null,
   revision: 3,
   decidedAt: now,
+  named: null,
   privateTo: null,
 }
 

@@ -160,6 +160,7 @@ const structuredMembers = bySchema((schema: Schema): { readonly [name: string]: 
       params: reference('Params'),
       ...Object.fromEntries(schema.resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
       counts: reference('ImportCounts'),
+      import: reference('UndoneImport'),
       revision: limited(ordinal.schema),
       actor: { ...ownText(200), type: ['string', 'null'], description: 'The user, or a key that belongs to none.' },
       key: usersKey,

@@ -5,13 +5,14 @@ import { faultCodes, KEPT } from '../../../../values/faults/fault-codes.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { ordinal } from '../../../../values/kinds/number.ts'
 import { instant } from '../../../../values/kinds/time.ts'
+import { uuid } from '../../../../values/kinds/uuid.ts'
 import { MOST_FAULTS, objectSchema } from '../../../../values/members.ts'
 import { STATUS_CODES } from '../../../connection/node-http.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { LONGEST_DETAIL } from '../../../contract/problems/bounded-problem.ts'
 import { parts } from '../../../contract/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../../contract/problems/problem-types.ts'
-import { addressText, kindSchema, limited, ownText, reference } from './schema.ts'
+import { addressText, anyId, kindSchema, limited, ownText, reference } from './schema.ts'
 
 export const codeSchema = (schema: Schema): JsonSchema => ({ type: 'string', enum: codesIn(schema) })
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
@@ -73,6 +74,22 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         items: reference('OperationName'),
         maxItems: schema.operations.length,
       },
+      field: { ...ownText(64), description: 'not-unique: the field that is unique.' },
+      other: {
+        oneOf: [limited(uuid.schema), limited(ordinal.schema)],
+        description: 'not-unique: the id of the thing that has the value.',
+      },
+      things: {
+        type: 'array',
+        description: 'changed-since: what stands in the way, the first 50.',
+        items: objectSchema({
+          on: ownText(40),
+          id: anyId,
+          name: { ...ownText(10_000), type: ['string', 'null'] },
+        }),
+        maxItems: 50,
+      },
+      stage: { ...ownText(20), description: 'wrong-state: the stage of the import.' },
       deletedAt: { ...limited(instant.schema), description: 'deal-deleted: since when.' },
       revision: { ...limited(ordinal.schema), description: 'stale-revision: the current one.' },
       missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },

@@ -102,3 +102,6 @@ export const readOnly = (schema: JsonSchema): JsonSchema => ({ ...schema, readOn
 export const ownText = (maxLength: number): JsonSchema => limited({ type: 'string', maxLength })
 export const addressText: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: 8192 }
 export const count: JsonSchema = limited({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+/** The id of a thing of any resource. */
+export const anyId: JsonSchema = { anyOf: [ownText(40), count] }

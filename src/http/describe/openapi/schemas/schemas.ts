@@ -5,6 +5,7 @@ import { representations } from '../../../../representations/representations.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean } from '../../../../values/kinds/number.ts'
 import { date, instant } from '../../../../values/kinds/time.ts'
+import { uuid } from '../../../../values/kinds/uuid.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { MOST_COMMANDS, resultStatuses } from '../../../contract/batch-shape.ts'
 import { bodySchemas } from './body-schemas.ts'
@@ -13,7 +14,7 @@ import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { codeSchema, problemSchema, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
-import { addressText, count, limited, namedKinds, ownText, reference } from './schema.ts'
+import { addressText, anyId, count, limited, namedKinds, ownText, reference } from './schema.ts'
 
 /** The shared schemas, by name; built in steps. */
 export function* schemaComponents(schema: Schema): Generator<undefined, { readonly [name: string]: JsonSchema }> {
@@ -52,6 +53,10 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
       ...objectSchema({ inserted: count, updated: count, unchanged: count }),
       description: 'How many rows of an import made a customer, changed one, or said what was known.',
     },
+    UndoneImport: {
+      ...objectSchema({ id: limited(uuid.schema), removed: undoneIds, restored: undoneIds }),
+      description: 'The things that an undone import had made, and those that it had changed, by resource.',
+    },
     PageLinks: {
       ...objectSchema(properties(['self', 'first', 'prev', 'next'], addressText), []),
       description: 'Those that fit into an address; only a QUERY can be too long for one.',
@@ -65,8 +70,19 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
   }
 }
 
-const pageOf = (item: JsonSchema, linked: JsonSchema, required = ['items', 'links']): JsonSchema => ({
-  ...objectSchema({ items: { type: 'array', items: item, maxItems: 1000 }, links: linked }, required),
+const undoneIds: JsonSchema = {
+  type: 'object',
+  maxProperties: 20,
+  additionalProperties: { type: 'array', items: anyId, maxItems: 10_000_000 },
+}
+
+const pageOf = (
+  item: JsonSchema,
+  linked: JsonSchema,
+  required = ['items', 'links'],
+  further: { readonly [name: string]: JsonSchema } = {},
+): JsonSchema => ({
+  ...objectSchema({ items: { type: 'array', items: item, maxItems: 1000 }, ...further, links: linked }, required),
   xml: { name: 'collection' },
 })
 
@@ -76,7 +92,8 @@ const texts: { readonly [name: string]: JsonSchema } = {
   ),
   Stream: {
     type: 'string',
-    description: 'Server-sent events: `id` is the sequence, `event` the type, `data` the event.',
+    description:
+      'Server-sent events: `id` is the sequence. Of the feed, `event` is the type and `data` the event; of a list, `event` is `enter`, `change`, `leave`, `ready` or `reset`, and `data` the thing.',
   },
   Text: { type: 'string', description: 'Text of the media type.' },
 }
@@ -137,14 +154,18 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
   ),
   Found: pageOf(
     objectSchema({
-      type: { type: 'string', enum: schema.resources.map(({ name }) => name) },
-      id: { ...count, ...ownText(36), type: ['string', 'integer'] },
+      type: { type: 'string', enum: [...schema.resources.map(({ name }) => name), 'person'] },
+      id: { ...count, ...ownText(200), type: ['string', 'integer'] },
       name: ownText(200),
       match: { type: 'string', enum: ['id', 'exact', 'starts', 'contains'] },
-      updatedAt: limited(instant.schema),
+      updatedAt: { ...limited(instant.schema), type: ['string', 'null'] },
       href: addressText,
     }),
     links('self'),
+    ['items', 'links'],
+    {
+      didYouMean: { ...ownText(400), description: 'A text one edit away that finds something, where nothing matches.' },
+    },
   ),
   ProblemTypes: pageOf(objectSchema({ code: codeSchema(schema), status, title: ownText(200), href: addressText }), {}, [
     'items',

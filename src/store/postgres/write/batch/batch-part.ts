@@ -1,4 +1,5 @@
 import type { Command } from '../../../../model/perform/intent.ts'
+import { idAmong } from '../../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../../model/resource.ts'
 import type { Resource } from '../../../../model/schema.ts'
 import type { EventRow } from '../../../rows/event.ts'
@@ -47,6 +48,13 @@ export function newPart(read: FactsByResource): BatchPart {
           const known = things.get(keyOf(other, id))
           return known === undefined ? stored.exists(other, id) : stateOf(known) !== undefined
         },
+        idBy: (field, value) => {
+          const ours = [...things.values()].filter(({ resource }) => resource.name === name)
+          const touched = idAmong(ours.flatMap((each) => stateOf(each) ?? []))(field, value)
+          const id = touched ?? stored.idBy(field, value)
+          // A thing that had it, and no longer has, was decided before.
+          return touched === undefined && id !== undefined && things.has(keyOf(name, id)) ? undefined : id
+        },
         inUse: stored.inUse,
       }
     },
@@ -60,7 +68,7 @@ export function newPart(read: FactsByResource): BatchPart {
         resource,
         decided: {
           before: earlier === undefined ? decided.before : earlier.before,
-          after: decided.after ?? earlier?.after,
+          after: decided.after === undefined ? earlier?.after : withSince(decided.after, earlier?.after),
           events: [...(earlier?.events ?? []), ...decided.events],
           commands: [...(earlier?.commands ?? []), ...decided.commands],
           answers: [],
@@ -69,3 +77,11 @@ export function newPart(read: FactsByResource): BatchPart {
     },
   }
 }
+
+type Changed = NonNullable<TurnDecision['after']>
+
+/** Values that the later change keeps are those of the earlier one. */
+const withSince = (later: Changed, earlier: Changed | undefined): Changed => ({
+  ...later,
+  since: later.since.map((value, at) => (value === undefined ? earlier?.since[at] : value)),
+})

@@ -5,6 +5,7 @@ import type { Intent } from '../../../../model/perform/intent.ts'
 import type { Key } from '../../../../model/resource.ts'
 import { resourceNamed } from '../../../../model/resources.ts'
 import type { Resource } from '../../../../model/schema.ts'
+import { isObject } from '../../../../values/members.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
 import type { Connections } from '../../connect/connections.ts'
@@ -106,8 +107,9 @@ export function batchPerformer(
           isUnderWay = true
           await recovered(run, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
-        } else if (isDuplicate(cause)) {
-          // A command was decided elsewhere meanwhile: the next attempt finds it. Or an import took a number.
+        } else if (isDuplicate(cause) || (cause instanceof BatchOutdated && batch.intents.some(isNamed))) {
+          // A command was decided elsewhere meanwhile: the next attempt finds it. Or an import took a number, or a thing
+          // that a unique value named was removed.
           newIds = await newIdsIn(batch)
         } else if (!isConflict(cause)) throw asUnavailable(cause)
         if (performance.now() > until) throw new StoreUnavailable('too many are changing this at once', 1, cause)
@@ -132,6 +134,9 @@ export function batchPerformer(
     return ids
   }
 }
+
+/** Whether a unique value names its thing. */
+const isNamed = (intent: Intent | 'refused'): boolean => intent !== 'refused' && isObject(intent.target)
 
 /** Whether another change came in between. */
 const isConflict = (cause: unknown): boolean =>

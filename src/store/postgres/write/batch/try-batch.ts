@@ -1,24 +1,25 @@
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
-import { targetSought, wouldRemove } from '../../../../model/perform/decide-change.ts'
-import type { Intent } from '../../../../model/perform/intent.ts'
+import { idSought, isUpsert, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
-import { referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
+import { referencedFirst, resourceNamed } from '../../../../model/resources.ts'
+import type { Resource } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
-import { commandColumns, commandValues, readCommand } from '../../../rows/command.ts'
+import { commandColumns, commandValues } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
+import { NO_NUMBER } from '../../../rows/things.ts'
 import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
 import { beginWriting, runAll } from '../../schema/transaction.ts'
 import { decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
-import { COMMANDS, readFacts } from '../facts.ts'
+import { readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
 import { projectionWrites } from '../projection-rows.ts'
 import { insertRecords, recordsOf } from '../records.ts'
-import { writesOf } from '../thing-rows.ts'
+import { freeing, writesOf } from '../thing-rows.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
 import { BatchOutdated, type BatchPart, type FactsByResource, newPart, type TouchedThing } from './batch-part.ts'
+import { concernsOthers, type ExpectedIntent, expectedIn, partsOf, subjectsOf } from './expected-intents.ts'
 
 /** One attempt to decide and write a batch in one transaction. */
 export interface BatchTry {
@@ -47,7 +48,7 @@ export interface BatchDecision {
 export async function tryBatch(session: Session, tried: BatchTry): Promise<BatchDecision> {
   const { query } = session
   const { lost, onDecided } = tried
-  const expected = await expectedIn(session, tried)
+  const expected = await expectedIn(session, tried.batch, tried.newIds, tried.settings.schema)
   try {
     const subjects = subjectsOf(expected, tried.settings.schema)
     const [, parting, found] = await beginWriting(session, () =>
@@ -68,60 +69,6 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   }
 }
 
-/** An intent as it will be decided, unless it is refused. */
-interface ExpectedIntent {
-  readonly intent: Intent
-  readonly resource: Resource
-  /** The id of its thing; undefined if no thing can have it. */
-  readonly subject: Key | undefined
-}
-
-/** A creation under a known command id, or under that of an earlier intent, is expected to return its thing again. */
-async function expectedIn(
-  { query }: Session,
-  { batch, newIds, settings: { schema } }: BatchTry,
-): Promise<readonly (ExpectedIntent | undefined)[]> {
-  const ids = batch.intents.flatMap((intent) =>
-    intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
-  )
-  const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
-  const known = new Map(rows.map((row) => readCommand(row, schema)).map(({ id, subject }) => [id, subject]))
-  const made = new Map<string, Key | undefined>()
-  const madeBy = (intent: Intent, index: number): Key | undefined => {
-    if (intent.command === undefined) return newIds[index]
-    const earlier = `${intent.resource} ${intent.command.id}`
-    const subject = known.get(intent.command.id) ?? made.get(earlier) ?? newIds[index]
-    made.set(earlier, subject)
-    return subject
-  }
-  const { decide } = inOrder(
-    { ...batch, atomic: false, dryRun: false },
-    schema,
-    (intent, index): ExpectedIntent => {
-      const resource: Resource = resourceNamed(schema, intent.resource)
-      const subject = intent.target === undefined ? madeBy(intent, index) : targetSought(intent, resource)
-      return { intent, resource, subject }
-    },
-    ({ subject }) => subject,
-  )
-  return batch.intents.map((intent) => {
-    const answer = decide(intent)
-    return 'intent' in answer ? answer : undefined
-  })
-}
-
-/** Each once. Referenced things come first, as in a removal that affects referring ones. */
-function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: Schema): readonly string[] {
-  return referencedFirst(schema).flatMap(({ name }) => {
-    const subjects = expected.flatMap((each) => (each?.resource.name === name ? [each.subject ?? ''] : []))
-    return [...new Set(subjects.map(String))].sort()
-  })
-}
-
-/** Whether it removes a thing that others may refer to. */
-const concernsOthers = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
-  each !== undefined && wouldRemove(each.intent, each.resource) && referrersOf(each.resource).length > 0
-
 async function decideAndWrite(
   session: Session,
   tried: BatchTry,
@@ -137,8 +84,12 @@ async function decideAndWrite(
     settings.schema,
     (intent, index) => {
       const resource: Resource = resourceNamed(settings.schema, intent.resource)
-      const sought = targetSought(intent, resource)
-      const newId = expected[index]?.subject ?? ''
+      const isNamed = valueNamed(intent, resource) !== undefined
+      const sought = idSought(intent, resource, part.factsOf(resource, undefined).idBy)
+      const newId = (isNamed ? expected[index]?.newId : expected[index]?.subject) ?? ''
+      // Without a thing only an upsert needs a lock: it may create one.
+      const needed = sought ?? (isUpsert(intent) ? newId : undefined)
+      if (isNamed && needed !== undefined && !isKnown(needed, locked)) throw new BatchOutdated()
       const decided = decideTurn(
         resource,
         { asked: [{ intent, newId }] },
@@ -149,7 +100,7 @@ async function decideAndWrite(
       const [answer] = decided.answers
       if (answer === undefined) throw new Error('an intent was not answered')
       const left = thingLeft(answer)
-      if (left !== undefined && left !== expected[index]?.subject) throw new BatchOutdated()
+      if (left !== undefined && !isNamed && left !== expected[index]?.subject) throw new BatchOutdated()
       part.add(resource, decided)
       return answer
     },
@@ -157,7 +108,7 @@ async function decideAndWrite(
   )
   const answers: BatchDecision['answers'][number][] = []
   for (const [from, to] of partsOf(expected)) {
-    part = newPart(await factsFor(session, expected.slice(from, to)))
+    part = newPart(await factsFor(session, expected.slice(from, to), expected))
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // Decisions that are not kept are written only for later ones.
@@ -166,19 +117,19 @@ async function decideAndWrite(
   return { isKept: order.isKept(), answers, events: all }
 }
 
+/** Whether the thing's lock is ours; a new one needs its number. */
+const isKnown = (id: Key, locked: ReadonlySet<string>): boolean => id !== NO_NUMBER && locked.has(String(id))
+
 const thingLeft = (answer: Outcome | Replay): Key | undefined => {
   if ('replay' in answer) return answer.replay.refusal === null ? answer.replay.subject : undefined
   return answer.kind === 'applied' ? answer.thing.id : undefined
 }
 
-/** The range of intents for which one read of facts holds: a removal that affects others needs its own. */
-function partsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly (readonly [number, number])[] {
-  const alone = expected.flatMap((each, at) => (concernsOthers(each) ? [at, at + 1] : []))
-  const bounds = [...new Set([0, ...alone, expected.length])]
-  return bounds.slice(1).map((to, at) => [bounds[at] ?? 0, to])
-}
-
-async function factsFor(session: Session, expected: readonly (ExpectedIntent | undefined)[]): Promise<FactsByResource> {
+async function factsFor(
+  session: Session,
+  expected: readonly (ExpectedIntent | undefined)[],
+  all: readonly (ExpectedIntent | undefined)[],
+): Promise<FactsByResource> {
   const byResource = Map.groupBy(
     expected.filter((each) => each !== undefined),
     ({ resource }) => resource,
@@ -187,7 +138,10 @@ async function factsFor(session: Session, expected: readonly (ExpectedIntent | u
     await Promise.all(
       [...byResource].map(async ([resource, those]) => {
         const intents = those.map(({ intent }) => intent)
-        return [resource.name, await readFacts(session, resource, intents)] as const
+        // A unique value may name the thing of any other intent.
+        const isNamed = those.some(({ newId }) => newId !== undefined)
+        const others = isNamed ? all.flatMap((each) => (each?.resource === resource ? [each.subject] : [])) : []
+        return [resource.name, await readFacts(session, resource, intents, others)] as const
       }),
     ),
   )
@@ -215,6 +169,7 @@ async function writePart(
   const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
   const decidedOf = (resource: Resource): readonly TurnDecision[] =>
     written.filter((each) => each.resource === resource).map(({ decided }) => decided)
+  const freed = settings.schema.resources.flatMap((resource) => freeing(resource, decidedOf(resource)))
   const writes = referencedFirst(settings.schema).flatMap((resource) =>
     writesOf(
       resource,
@@ -231,7 +186,7 @@ async function writePart(
     ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
     ...settings.schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
   ]
-  const rows = await runAll(session.query, [...partings.flat(), ...writes, ...records])
+  const rows = await runAll(session.query, [...freed, ...partings.flat(), ...writes, ...records])
   const there = new Set(rows.flat().map(([subject]) => subject))
   const isWritten = ({ decided: { before, after } }: TouchedThing): boolean =>
     there.has(String(before?.id ?? after?.thing.id))

@@ -1,0 +1,108 @@
+import type { ColumnReading, FileColumn } from '../../imports/cells/reading.ts'
+import { matchHeadings } from '../../imports/columns/headings.ts'
+import { fieldsIn, layoutOf } from '../../imports/columns/layout.ts'
+import { answered, examine, headOf } from '../../imports/read/examine.ts'
+import type { ImportFormat } from '../../imports/read/formats.ts'
+import type { WaveReading } from '../../imports/read/read-waves.ts'
+import { delimiterOf } from '../../imports/read/recognise.ts'
+import { type RowFile, rowFile, textRows } from '../../imports/read/row-file.ts'
+import type { Source } from '../../imports/read/source.ts'
+import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
+import type { Resource } from '../../model/schema.ts'
+import { near, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { Failure } from '../failure.ts'
+import { openFile, standardInput } from './open-source.ts'
+
+/** How the caller says that the file is read. */
+export interface RowsAsked {
+  readonly format: ImportFormat
+  readonly delimiter?: string | undefined
+  /** The currency of new things. */
+  readonly currency: string
+  /** The answers about columns that do not decide themselves. */
+  readonly reading: ColumnReading
+}
+
+export interface OpenRows {
+  readonly file: RowFile
+  readonly matching: Pick<WaveReading, 'format' | 'headerAt' | 'columns'>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file, or standard input for `-`, and finds out how its rows are read: the whole columns of a file decide.
+ * Input is read once, so that there each cell decides for itself. Throws `Failure` and `UnreadableFile`.
+ */
+export async function openRows(
+  path: string,
+  resource: Resource,
+  asked: RowsAsked,
+  signal: AbortSignal,
+): Promise<OpenRows> {
+  if (path === '-') return inputRows(standardInput(signal), resource, asked)
+  const file = await openFile(path)
+  const { format, delimiter = ',', reading } = asked
+  const close = (): Promise<void> => file.close()
+  if (format === 'ndjson') {
+    return { file: rowFile(file, { format, delimiter, encoding: 'utf-8' }), matching: noColumns, close }
+  }
+  try {
+    const given = format === 'csv' ? { format, ...(asked.delimiter && { delimiter }) } : {}
+    const first = await examine(file, resource, given, asked.currency)
+    const columns = answered(first.matching.columns, first.asked, reading)
+    const open = first.asked.filter(({ about }) => reading[about] === undefined)
+    if (open.length > 0) throw new Failure(open.map(question).join('\n'))
+    refuseMisspelt(path, columns, resource)
+    return { file: rowFile(file, first.matching), matching: { ...first.matching, columns }, close }
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+}
+
+const noColumns = { format: 'ndjson', headerAt: 0, columns: [] } as const
+
+/** Asks about a column that can be read in more than one way. */
+function question({ column, about, choices }: Awaited<ReturnType<typeof examine>>['asked'][number]): string {
+  const few = choices.slice(0, 3).map((choice) => `--${about} ${choice}`)
+  return `${JSON.stringify(column)} can be read in more than one way: say ${few.join(' or ')}`
+}
+
+/** A column that is nearly a field is more likely misspelt than superfluous. */
+function refuseMisspelt(path: string, columns: readonly FileColumn[], resource: Resource): void {
+  const names = fieldsIn(layoutOf(resource))
+  for (const { heading, field } of columns) {
+    if (field !== null || layoutOf(resource).columns.has(heading)) continue
+    const [, name = ''] = /^(.*) \(\d+\)$/.exec(heading) ?? []
+    if (columns.some((each) => each.heading === name && each.field !== null))
+      throw new UnreadableFile(path, { header: reason('repeated-column', { name }) })
+    const meant = nearest(heading, names)
+    if (meant !== undefined && !columns.some((each) => each.field === meant))
+      throw new UnreadableFile(path, {
+        header: reason('unknown-column', { name: heading, columns: names, ...near(meant) }),
+      })
+  }
+}
+
+async function inputRows(source: Source, resource: Resource, asked: RowsAsked): Promise<OpenRows> {
+  const { format, reading } = asked
+  const close = async (): Promise<void> => {}
+  if (format === 'xlsx') throw new Failure('a spreadsheet cannot be read from standard input; name its file')
+  if (format === 'ndjson') return { file: textRows(source, { format, delimiter: ',' }), matching: noColumns, close }
+  const texts = source.texts()
+  const { value: beginning = '' } = await texts.next()
+  const delimiter = asked.delimiter ?? delimiterOf(beginning)
+  const known = { ...source, texts: () => joined(beginning, undefined) }
+  const { headings, headerAt } = await headOf(textRows(known, { format, delimiter }), { delimiter })
+  const layout = layoutOf(resource)
+  const columns = matchHeadings(headings, resource, fieldsIn(layout)).map((column) => ({ ...column, reading }))
+  refuseMisspelt(source.name, columns, resource)
+  const whole = { ...source, texts: () => joined(beginning, texts) }
+  return { file: textRows(whole, { format, delimiter }), matching: { format, headerAt, columns }, close }
+}
+
+async function* joined(beginning: string, rest: AsyncGenerator<string> | undefined): AsyncGenerator<string> {
+  yield beginning
+  if (rest !== undefined) yield* rest
+}

@@ -1,0 +1,132 @@
+import { operationsOnExisting } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { bodyName, type FormRoute } from '../../contract/form.ts'
+import { thingProblem } from '../../contract/problems/problem.ts'
+import { orNearest } from '../../contract/problems/told-problem.ts'
+import { chosenMembers, thing, withPast } from '../../contract/success.ts'
+import { forms } from '../../forms/forms.ts'
+import { successesOf } from '../../respond/replies.ts'
+import { missingThing, titleOf } from './find-thing.ts'
+import { pastNames } from './past-reads.ts'
+import { memberNamesOf } from './thing-members.ts'
+import { readThing } from './thing-reads.ts'
+import { answer, neededRole, refusals, type Shared, writeAt } from './writes.ts'
+
+/** Things under their unique values: …/deals/by/reference/A-0004, and the operations below that. decisions/0058 */
+export const byValue = (schema: Schema): readonly Endpoint[] =>
+  schema.resources
+    .filter(({ uniques }) => uniques.length > 0)
+    .flatMap((resource) => [readOf(resource), ...writesOf(resource)])
+    .map((endpoint) => ({ ...endpoint, handle: ifUnique(endpoint, schema) }))
+
+const baseOf = ({ path }: Resource): string => `${path}/by/:field/:value`
+
+function ifUnique({ path, handle }: Endpoint, { resources }: Schema): Endpoint['handle'] {
+  const resource = resources.find((each) => path.startsWith(baseOf(each)))
+  return (call) => {
+    const { field = '' } = call.params
+    if (resource === undefined || resource.uniques.includes(field)) return handle(call)
+    const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
+    return { problem: { code: 'not-found', detail } }
+  }
+}
+
+function readOf(resource: Resource): Endpoint {
+  const { name, plural } = resource
+  const collection = collectionOf(resource)
+  return {
+    method: 'GET',
+    role: 'reader',
+    offers: 'resource',
+    path: baseOf(resource),
+    summary: `The ${name} with a unique value`,
+    parameters: [...memberNamesOf(collection), ...pastNames],
+    describes: {
+      group: titleOf(resource),
+      asks: collection,
+      answers: [withPast(thing(plural, name)), chosenMembers(plural)],
+      refuses: [...missingThing(resource), 'revision-not-found', 'events-trimmed'],
+    },
+    async handle(call) {
+      const { field = '', value = '' } = call.params
+      const read = resource.kinds[field]?.read(value)
+      const id = read && 'value' in read ? await call.desk.idBy(resource, field, read.value) : undefined
+      if (id !== undefined) return readThing(resource, { ...call, params: { id: String(id) } })
+      return { problem: thingProblem({ code: 'not-found', resource: name, id: value, by: field }, resource.schema) }
+    },
+  }
+}
+
+/** The forms of a thing's address, at the address by a value. A custom method has none: a value may contain a colon. */
+function writesOf(resource: Resource): readonly Endpoint[] {
+  const named = forms
+    .flatMap((form) => form.routes(resource.schema).map((route): Shared => ({ form, route })))
+    .filter(({ route }) => (route.resource ?? route.operation?.on) === resource)
+    .filter(({ route }) => route.path.startsWith(`${resource.path}/:id`))
+    .map(({ form, route }) => ({ form, route: namedRoute(route) }))
+  const isBelow = ({ route }: Shared): boolean => wordOf(route) !== ''
+  const itself = Map.groupBy(
+    named.filter((each) => !isBelow(each)),
+    ({ route }) => `${route.method} ${route.path}`,
+  )
+  const below = Map.groupBy(named.filter(isBelow), ({ route }) => route.method)
+  return [
+    ...[...itself.values()].map((shared) => writeAt(shared as [Shared, ...Shared[]], resource.schema)),
+    ...[...below.values()].map((shared) => belowIt(resource, shared)),
+  ]
+}
+
+const namedRoute = (route: FormRoute): FormRoute => ({
+  ...route,
+  named: true,
+  path: route.path.replace('/:id', '/by/:field/:value'),
+})
+
+/** The word of an operation below the address; empty if the address has none, or something else. */
+const wordOf = ({ path }: FormRoute): string => /\/by\/:field\/:value\/([\w-]+)$/.exec(path)?.[1] ?? ''
+
+/** All operations below the address with one method, in whichever of their words. */
+function belowIt(resource: Resource, shared: readonly Shared[]): Endpoint {
+  const [first] = shared as readonly [Shared]
+  const byWord = new Map(shared.map((each) => [wordOf(each.route), each]))
+  const routeAt = (path: string): Shared | undefined => byWord.get(path.replace(/\/$/, '').split('/').at(-1) ?? '')
+  const { schema, roles, name } = resource
+  return {
+    method: first.route.method,
+    path: `${baseOf(resource)}/:operation`,
+    role: roles.writes,
+    roleAt: (path) => {
+      const found = routeAt(path)
+      return found === undefined ? roles.writes : neededRole(found.route, found.route.operation)
+    },
+    summary: `Do an operation on the ${name} with a unique value`,
+    offers: 'resource',
+    parameters: ['dry-run'],
+    reads: first.route.reads,
+    describes: {
+      group: titleOf(resource),
+      takes: bodyName(resource, 'Parameters'),
+      parameter: {
+        description: 'The operation, in one of its words.',
+        schema: { type: 'string', enum: [...byWord.keys()] },
+        example: [...byWord.keys()][0] ?? '',
+      },
+      answers: successesOf(
+        first.form.reply,
+        resource,
+        operationsOnExisting(resource).find(({ differences }) => differences),
+      ),
+      refuses: refusals(first.form, { ...first.route, resource }, schema),
+    },
+    handle: (call: Call): Promise<Answer> | Answer => {
+      const { operation = '' } = call.params
+      const found = byWord.get(operation)
+      if (found !== undefined) return answer(found.form, found.route, call)
+      const detail = `A ${name} has no operation ${JSON.stringify(operation)} here${orNearest(operation, [...byWord.keys()])}`
+      return { problem: { code: 'not-found', detail } }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { languages } from '../../languages/language.ts'
+import { fold } from '../../values/fold.ts'
+import { memoize } from '../../values/memoize.ts'
+import type { DateOrder } from './reading.ts'
+
+/** A date as people write it: 2026-12-31 for each order of day and month in which it exists. */
+export type WrittenDate = { readonly [order in DateOrder]?: string }
+
+/** The date in a cell, such as `15.03.27`, `Dec 31, 2026` or `31. Dezember 2026, 14:30`; undefined if it has none. */
+export function writtenDate(cell: string): WrittenDate | undefined {
+  return digit.test(cell) ? knownDate(cell).date : undefined
+}
+
+/** Columns have the same days again and again. */
+const knownDate = memoize((cell: string) => ({ date: dateIn(cell.trim().replace(timeOfDay, '')) }), 4096)
+
+/** A point in time with its offset, as RFC 3339 writes it; other texts stay unchanged. */
+export function writtenInstant(cell: string): string {
+  const [time = '', hours = '', minutes = '', seconds = '00', half, zone] = timeOfDay.exec(cell.trim()) ?? []
+  const date = zone === undefined ? undefined : dateIn(cell.trim().slice(0, -time.length))
+  if (date?.dmy === undefined || date.dmy !== date.mdy || zone === undefined) return cell
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0)
+  const [, sign = '+', offset = '00', rest = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  return `${date.dmy}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}${sign}${offset}:${rest}`
+}
+
+/** Whether the order of day and month decides which day it is. */
+export const hasTwoDays = ({ dmy, mdy }: WrittenDate): boolean => dmy !== undefined && mdy !== undefined && dmy !== mdy
+
+const digit = /\d/
+const timeOfDay =
+  /(?:T|,? +(?:at |um |à )?)(\d{1,2})[:.h](\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?| Uhr)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/i
+
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const numbers = /^(\d{1,2}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d\d)\.?$/
+const dayFirst =
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[ /-]?(?:de |of )?(\p{Letter}+)\.?,?[ /-]?(?:del? )?(\d{4}|'?\d\d)$/iu
+const monthFirst = /^(\p{Letter}+)\.?[ -]?(\d{1,2})(?:\.|st|nd|rd|th)?(?:, ?| |-)(\d{4}|'?\d\d)$/iu
+
+function dateIn(written: string): WrittenDate | undefined {
+  const text = written.replace(/^\p{Letter}{2,12}\.?,? +(?=\d|\p{Letter}+\.? \d)/u, withoutWeekday)
+  const [, year = '', , month = '', day = ''] = yearFirst.exec(text) ?? []
+  if (year !== '') return always(existing(Number(year), Number(month), Number(day)))
+  const inNumbers = numbers.exec(text)
+  if (inNumbers !== null) {
+    const [, one = '', , two = '', last = ''] = inNumbers
+    const dmy = existing(fullYear(last), Number(two), Number(one))
+    const mdy = existing(fullYear(last), Number(one), Number(two))
+    return dmy === undefined && mdy === undefined ? undefined : { ...(dmy && { dmy }), ...(mdy && { mdy }) }
+  }
+  const [, before = '', name = '', its = ''] = dayFirst.exec(text) ?? []
+  if (name !== '') return always(named(its, name, before))
+  const [, first = '', after = '', of = ''] = monthFirst.exec(text) ?? []
+  return first === '' ? undefined : always(named(of, first, after))
+}
+
+const always = (date: string | undefined): WrittenDate | undefined =>
+  date === undefined ? undefined : { dmy: date, mdy: date }
+
+function named(year: string, name: string, day: string): string | undefined {
+  const month = months.get(fold(name))
+  return month === undefined ? undefined : existing(fullYear(year), month, Number(day))
+}
+
+/** Two digits are a year from 1970 to 2069. */
+function fullYear(digits: string): number {
+  const year = Number(digits.replace("'", ''))
+  if (digits.replace("'", '').length > 2) return year
+  return year < 70 ? 2000 + year : 1900 + year
+}
+
+function existing(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
+  return date.toISOString().slice(0, 10)
+}
+
+/** A beginning of the names of two months. */
+const SEVERAL = 0
+
+const withoutWeekday = (start: string): string => (weekdays.has(wordIn(start)) ? '' : start)
+
+const wordIn = (text: string): string => fold(text).replaceAll(/[^\p{Letter}]/gu, '')
+
+/** The names of days or months in every language. */
+function* namesOf(unit: 'weekday' | 'month'): Generator<readonly [name: string, number: number]> {
+  for (const language of languages.keys()) {
+    for (const style of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { [unit]: style, day: 'numeric', timeZone: 'UTC' })
+      for (let number = 1; number <= (unit === 'month' ? 12 : 7); number++) {
+        const at = unit === 'month' ? Date.UTC(2026, number - 1, 5) : Date.UTC(2026, 0, number)
+        yield [wordIn(format.formatToParts(at).find(({ type }) => type === unit)?.value ?? ''), number]
+      }
+    }
+  }
+}
+
+const weekdays: ReadonlySet<string> = new Set([...namesOf('weekday')].map(([name]) => name))
+
+/** By name, and by each beginning of three or more letters that belongs to one month alone. */
+const months: ReadonlyMap<string, number> = monthsByName()
+
+function monthsByName(): ReadonlyMap<string, number> {
+  // As spreadsheets and Austrians write them.
+  const found = new Map(Object.entries({ mrz: 3, janner: 1, feber: 2 }))
+  for (const [name, month] of namesOf('month')) {
+    for (let length = Math.min(3, name.length); length <= name.length; length++) {
+      const start = name.slice(0, length)
+      found.set(start, (found.get(start) ?? month) === month ? month : SEVERAL)
+    }
+  }
+  return new Map([...found].filter(([, month]) => month !== SEVERAL))
+}

@@ -1,0 +1,87 @@
+import { languages } from '../../languages/language.ts'
+import { label } from '../../representations/html/label.ts'
+import { countries } from '../../values/kinds/codes.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { onceFor } from '../../values/memoize.ts'
+import { inLanguages, plainWord, plainWords } from './spoken.ts'
+
+/** The values of a choice by their plain words: each by itself, and by what people call it in any language. */
+export type ValueWords = ReadonlyMap<string, string>
+
+/** Further words for a value, as a resource declares them. English ones count in every language. */
+export type DeclaredWords = { readonly [value: string]: readonly string[] }
+
+/** The words for the values of a kind; undefined if it has no closed list of values. */
+export function valueWords(kind: Kind<unknown>, declared: DeclaredWords = {}): ValueWords | undefined {
+  if (kind.name === 'boolean') return yesAndNo
+  const values = choicesOf(kind)
+  if (values === undefined) return undefined
+  return values === countries ? countryWords(values) : gathered(values, (value) => titlesOf(value, declared[value]))
+}
+
+/** The closed list of values of a kind. */
+export function choicesOf({ schema }: Kind<unknown>): readonly string[] | undefined {
+  const { anyOf, enum: own } = schema as Listing & { readonly anyOf?: readonly Listing[] }
+  return own ?? anyOf?.[0]?.enum
+}
+
+type Listing = { readonly enum?: readonly string[] }
+
+const titlesOf = (value: string, declared: readonly string[] = []): readonly string[] => [
+  ...inLanguages(label(value)),
+  ...inLanguages(`word.${value}`),
+  ...declared.flatMap(inLanguages),
+]
+
+/** A word that two values have is no word for either, unless it is a value itself. */
+function gathered(values: readonly string[], wordsOf: (value: string) => readonly string[]): ValueWords {
+  const found = new Map<string, string | undefined>()
+  for (const value of values) {
+    for (const key of wordsOf(value).flatMap(plainWords)) {
+      found.set(key, found.has(key) && found.get(key) !== value ? undefined : value)
+    }
+  }
+  for (const value of values) found.set(plainWord(value), value)
+  return new Map([...found].flatMap(([word, value]) => (value === undefined ? [] : [[word, value]])))
+}
+
+const yesAndNo: ValueWords = new Map([
+  ...['yes', 'true', '1', 'x', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero'].map(
+    (word) => [plainWord(word), 'true'] as const,
+  ),
+  ...['no', 'false', '0', 'nein', 'falsch', 'non', 'faux', 'falso'].map((word) => [plainWord(word), 'false'] as const),
+])
+
+const countryWords = onceFor((codes: readonly string[]): ValueWords => {
+  const names = [...languages.keys()].flatMap((language) =>
+    (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
+  )
+  const alike = gathered(codes, (code) => names.map((each) => each.of(code) ?? code))
+  return new Map([...alike, ...Object.entries(countryAliases).flatMap(([code, words]) => aliases(code, words))])
+})
+
+const aliases = (code: string, words: string): readonly (readonly [string, string])[] =>
+  words.split(', ').map((word) => [plainWord(word), code])
+
+/** Names that people and programs use and `Intl` does not. */
+const countryAliases: { readonly [code: string]: string } = {
+  AE: 'UAE, VAE',
+  AT: 'AUT',
+  BE: 'BEL',
+  CH: 'CHE, Schweizerische Eidgenossenschaft, Swiss',
+  CZ: 'CZE, Czech Republic, Tschechische Republik, Tschechei, République tchèque, República Checa',
+  DE: 'DEU, BRD, Bundesrepublik Deutschland, Federal Republic of Germany',
+  DK: 'DNK',
+  ES: 'ESP',
+  FR: 'FRA',
+  GB: 'GBR, UK, Great Britain, Großbritannien, Grande-Bretagne, Gran Bretaña, England, Scotland, Schottland, Wales, Angleterre, Inglaterra',
+  IT: 'ITA',
+  KR: 'Korea, Republic of Korea, Republik Korea',
+  LU: 'LUX',
+  NL: 'NLD, Holland, The Netherlands, Hollande, Holanda',
+  PL: 'POL',
+  RU: 'Russian Federation, Russische Föderation',
+  SE: 'SWE',
+  TR: 'TUR, Turkey, Türkiye',
+  US: 'USA, U.S.A., United States of America, Vereinigte Staaten von Amerika, States, Amerika, États-Unis d’Amérique, Estados Unidos de América, EEUU, EUA',
+}

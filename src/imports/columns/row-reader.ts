@@ -1,0 +1,67 @@
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { type Cell, textOf } from '../cells/cell.ts'
+import type { FileColumn } from '../cells/reading.ts'
+import type { RowLayout } from './layout.ts'
+import { cellColumns, missing, placed, type ReadValues, readCells } from './read-cells.ts'
+
+/** Turns a record into its values, or returns its faults. */
+export type ReadRow = (cells: readonly Cell[]) => ReadValues
+
+export interface RowReader {
+  /** Fields that name one thing each. */
+  readonly uniques: readonly string[]
+  /** From the columns of a file, in whose order the cells of a row are. Returns the fault if one is missing. */
+  fromCells(columns: readonly FileColumn[]): { readonly read: ReadRow } | { readonly fault: Reason }
+  /** From a line of JSON. */
+  readonly fromJson: ReadRow
+}
+
+/** With `empties`, unreadable cells that a thing does not need count as empty. */
+export function rowReader(layout: RowLayout, empties = false): RowReader {
+  const { columns, oneOf } = layout
+  const names = [...columns.keys()]
+  return {
+    uniques: layout.uniques,
+    fromCells(given) {
+      const found = cellColumns(given, layout)
+      if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
+        return fault('no-column', { columns: names, needed: oneOf, ...(oneOf.length > 1 && { wants: 'any' }) })
+      return { read: (cells) => readCells(found, layout, empties, cells) }
+    },
+    fromJson([line = '']) {
+      const parsed = parse(textOf(line))
+      if (parsed === undefined) return { faults: [{ code: 'malformed', with: { wants: 'json' }, at: {} }] }
+      const { value: raw, written } = parsed
+      if (!isObject(raw)) return { faults: [{ ...NO_OBJECT, at: {} }] }
+      const sent = Object.keys(raw)
+      const repeated = written === sent.length ? undefined : findRepeated(textOf(line))
+      if (repeated !== undefined) {
+        return { faults: [{ code: 'repeated', with: { wants: 'member' }, at: { pointer: repeated } }] }
+      }
+      const values: Record<string, unknown> = {}
+      const says = (name: string): boolean =>
+        Object.hasOwn(raw, name) && !(raw[name] === null && columns.get(name)?.optional)
+      const faults: Fault[] = oneOf.length === 0 || oneOf.some(says) ? [] : [missing(oneOf)]
+      for (const name of sent) {
+        const column = columns.get(name)
+        if (column === undefined) faults.push(placed(reason('unknown', near(nearest(name, names))), name))
+        if (column === undefined || column.ignored || !says(name)) continue
+        const read = column.kind.read(raw[name])
+        if ('fault' in read) faults.push(placed(read.fault, name))
+        else values[name] = read.value
+      }
+      return faults.length === 0 ? { values } : { faults }
+    },
+  }
+}
+
+function parse(line: string): ReturnType<typeof parseCounted> | undefined {
+  try {
+    return parseCounted(line)
+  } catch {
+    return undefined
+  }
+}

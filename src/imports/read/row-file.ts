@@ -1,0 +1,62 @@
+import { sheetRecords } from '../sheet/sheet-records.ts'
+import { csvRecords } from './csv-records.ts'
+import { type FileBytes, textBytes } from './file-bytes.ts'
+import type { Matching } from './matching.ts'
+import { ndjsonRecords } from './ndjson-records.ts'
+import type { RecordSink } from './record.ts'
+import { type Source, sourceOf } from './source.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** The rows of a file, whatever its format. */
+export interface RowFile {
+  /** The name of the file in messages. */
+  readonly name: string
+  /** In bytes; undefined if its end is unknown. */
+  readonly size: number | undefined
+  /** Gives the rows to the sink, some before each step. Throws `UnreadableFile`. */
+  read(sink: RecordSink): AsyncGenerator<void>
+  /** The number of bytes read so far. */
+  readonly position: () => number
+}
+
+export type FileShape = Pick<Matching, 'format' | 'encoding' | 'delimiter'>
+
+export function rowFile(file: FileBytes, shape: FileShape): RowFile {
+  if (shape.format !== 'xlsx') {
+    return textRows(sourceOf(file.name, file.size, textBytes(file, shape.encoding)), shape)
+  }
+  let position = 0
+  const counted: FileBytes = {
+    ...file,
+    async read(from, length) {
+      position = from
+      return file.read(from, length)
+    },
+  }
+  return { ...file, read: (sink) => sheetRecords(counted, sink), position: () => position }
+}
+
+/** The rows of a text, which may come from a source without a known end. */
+export function textRows(source: Source, { format, delimiter }: Omit<FileShape, 'encoding'>): RowFile {
+  return {
+    ...source,
+    async *read(sink) {
+      const records = format === 'ndjson' ? ndjsonRecords(sink) : csvRecords(sink, delimiter)
+      let rest = ''
+      let first = true
+      for await (const piece of source.texts()) {
+        if (first && format === 'ndjson') refuseArray(source.name, piece)
+        first = false
+        const text = rest === '' ? piece : rest + piece
+        const taken = records.read(text, false)
+        rest = taken === text.length ? '' : text.slice(taken)
+        yield
+      }
+      if (rest !== '') records.read(rest, true)
+    },
+  }
+}
+
+function refuseArray(name: string, text: string): void {
+  if (text.trimStart().startsWith('[')) throw new UnreadableFile(name, 'array')
+}

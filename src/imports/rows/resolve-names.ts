@@ -1,0 +1,126 @@
+import type { Key } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+import type { Desk } from '../../store/port/desk.ts'
+import type { Store } from '../../store/port/store.ts'
+import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import { type GivenValues, placed } from '../columns/read-cells.ts'
+import { isThingName } from '../columns/thing-name.ts'
+import type { FaultyRow, FileRow, Rejection, Wave } from '../read/read-waves.ts'
+import { findNamed } from './find-named.ts'
+import { userNaming } from './name-users.ts'
+import { createNamed, type RowOptions } from './perform-row.ts'
+
+/** How things that rows name are found, and what happens to names that nothing has. */
+export interface NamingOptions extends RowOptions {
+  readonly store: Store
+  /** Finds the things. */
+  readonly desk: Desk
+  readonly create?: 'missing' | undefined
+  readonly badCells?: 'empty' | undefined
+}
+
+/** The number of names that are remembered, so that each is looked up once. */
+const MOST_NAMES = 20_000
+
+/** The result of looking for a thing: its id, or what is wrong with the name. */
+type SettledName = { readonly id: Key | null } | { readonly fault: Reason }
+
+/**
+ * Replaces the names of other things in rows by their ids. A name that nothing or more than one thing has is a fault,
+ * unless the thing is to be created. Full names of users become their names.
+ */
+export async function* resolveNames(
+  waves: AsyncIterable<Wave>,
+  resource: Resource,
+  options: NamingOptions,
+): AsyncGenerator<Wave> {
+  const known = new Map<string, Map<string, SettledName>>()
+  const nameUsers = userNaming(resource, options.desk)
+  for await (const wave of waves) {
+    for (const [to, { size }] of known) if (size > MOST_NAMES) known.delete(to)
+    for (const { field, to } of resource.references) {
+      const texts = wave.rows.flatMap(({ values: { [field]: value } }) => (isThingName(value) ? [value.thingName] : []))
+      if (texts.length > 0) await learn(named(known, to), resourceNamed(resource.schema, to), texts, options)
+    }
+    yield nameUsers(known.size === 0 ? wave : resolved(wave, resource, known, options))
+  }
+}
+
+function named(known: Map<string, Map<string, SettledName>>, to: string): Map<string, SettledName> {
+  const names = known.get(to) ?? new Map<string, SettledName>()
+  known.set(to, names)
+  return names
+}
+
+async function learn(
+  known: Map<string, SettledName>,
+  resource: Resource,
+  texts: readonly string[],
+  options: NamingOptions,
+): Promise<void> {
+  const unknown = [...new Set(texts)].filter((text) => !known.has(text))
+  if (unknown.length === 0) return
+  for (const [text, ids] of await findNamed(options.desk, resource, unknown)) {
+    known.set(text, await settled(text, ids, resource, options))
+  }
+}
+
+async function settled(
+  text: string,
+  ids: readonly Key[],
+  resource: Resource,
+  options: NamingOptions,
+): Promise<SettledName> {
+  const [id, ...others] = ids
+  if (others.length > 0) return { fault: reason('several-found', { name: text, ids: ids.slice(0, 20) }) }
+  if (id !== undefined) return { id }
+  // A number is somebody's reference, not a name to give.
+  const isName = options.create === 'missing' && /\p{Letter}/u.test(text)
+  return isName ? createNamed(resource, text, options) : { fault: reason('not-found', { name: text }) }
+}
+
+/** The wave with ids in place of names. */
+function resolved(
+  wave: Wave,
+  resource: Resource,
+  known: ReadonlyMap<string, ReadonlyMap<string, SettledName>>,
+  { badCells }: NamingOptions,
+): Wave {
+  const rows: FileRow[] = []
+  const rejected: Rejection[] = [...wave.rejected]
+  const emptied: FaultyRow[] = [...(wave.emptied ?? [])]
+  for (const row of wave.rows) {
+    const { values, faults } = withIds(row.values, resource, known)
+    // A reference that may be absent is the only kind that files name.
+    if (faults.length === 0 || badCells === 'empty')
+      rows.push(faults.length === 0 && values === row.values ? row : { ...row, values })
+    else rejected.push({ line: row.line, faults, row: row.row() })
+    if (faults.length > 0 && badCells === 'empty') emptied.push({ line: row.line, faults })
+  }
+  const byLine = (a: FaultyRow, b: FaultyRow): number => a.line - b.line
+  return {
+    ...wave,
+    rows,
+    rejected: rejected.toSorted(byLine),
+    ...(emptied.length > 0 && { emptied: emptied.toSorted(byLine) }),
+  }
+}
+
+function withIds(
+  values: GivenValues,
+  { references }: Resource,
+  known: ReadonlyMap<string, ReadonlyMap<string, SettledName>>,
+): { readonly values: GivenValues; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = []
+  const changed: Record<string, unknown> = {}
+  for (const { field, to } of references) {
+    const value = values[field]
+    if (!isThingName(value)) continue
+    const found = known.get(to)?.get(value.thingName)
+    if (found === undefined) throw new Error(`${value.thingName} was not looked for`)
+    changed[field] = 'id' in found ? found.id : null
+    if ('fault' in found) faults.push(placed(found.fault, field))
+  }
+  return Object.keys(changed).length === 0 ? { values, faults } : { values: { ...values, ...changed }, faults }
+}

@@ -1,0 +1,107 @@
+import { type Fault, within } from '../../values/faults/fault.ts'
+import { isObject, unknownMembers } from '../../values/members.ts'
+import { valueIn } from '../operation.ts'
+import type { NotUnique } from '../refusal.ts'
+import type { Key, Thing } from '../resource.ts'
+import { operationNamed } from '../resources.ts'
+import type { Operation, Resource } from '../schema.ts'
+import type { DecisionFacts, Intent } from './intent.ts'
+
+/** A value of a unique field: it names at most one thing of its resource. decisions/0058 */
+export interface UniqueValue {
+  readonly field: string
+  readonly value: unknown
+}
+
+/** The unique values that an intent may set, and the one that names its thing: the store looks up the things that have them before the decision. */
+export function uniqueValuesIn(intent: Intent, resource: Resource): readonly UniqueValue[] {
+  if (resource.uniques.length === 0) return []
+  const { change } = intent
+  const named = valueNamed(intent, resource) ?? []
+  if ('attributes' in change) return [...valuesIn(change.attributes, resource), named].flat()
+  return [
+    ...[named].flat(),
+    ...valuesSet(change.params, resource, operationNamed(change.action, resource)),
+    ...valuesIn(change.afterwards?.attributes, resource),
+  ]
+}
+
+/** The unique value that names the thing of an intent; undefined if its id does, or no thing can have the value. */
+export function valueNamed({ target }: Pick<Intent, 'target'>, { uniques, kinds }: Resource): UniqueValue | undefined {
+  if (!isObject(target)) return undefined
+  const [[field = '', raw] = [], ...others] = Object.entries(target)
+  if (!uniques.includes(field) || others.length > 0 || raw === null) return undefined
+  const read = kinds[field]?.read(raw)
+  return read !== undefined && 'value' in read ? { field, value: read.value } : undefined
+}
+
+/** Whether it creates the thing that a unique value names if there is none. */
+export const isUpsert = ({ change }: Pick<Intent, 'change'>): boolean => 'attributes' in change && change.makes === true
+
+/** The faults of a target that is neither an id nor one unique value. */
+export function misnamed(
+  { target, pointers }: Pick<Intent, 'target' | 'pointers'>,
+  { uniques }: Resource,
+): readonly Fault[] {
+  if (!isObject(target)) return []
+  const unknown = unknownMembers(target, uniques)
+  if (unknown.length > 0) return unknown.map((fault) => within(pointers.target, fault))
+  const isOne = Object.keys(target).length === 1
+  return isOne ? [] : [{ code: 'one-required', with: { names: uniques }, at: { pointer: pointers.target } }]
+}
+
+/** The id to look up; undefined if no thing can have it. */
+export function targetSought({ target }: Intent, { kinds }: Resource): Key | undefined {
+  if (target === undefined) return undefined
+  const read = kinds.id?.read(target)
+  return read !== undefined && 'value' in read ? (read.value as Key) : undefined
+}
+
+/** The id of the thing that an intent is about; undefined if no thing can have it. */
+export const idSought = (intent: Intent, resource: Resource, idBy: DecisionFacts['idBy']): Key | undefined => {
+  const named = valueNamed(intent, resource)
+  return named === undefined ? targetSought(intent, resource) : idBy(named.field, named.value)
+}
+
+/** A parameter may only have the name of a unique field, such as the reference of a payment. */
+function valuesSet(params: unknown, resource: Resource, operation: Operation | undefined): readonly UniqueValue[] {
+  if (operation === undefined) return []
+  const { to, changes, sets } = operation
+  return valuesIn(params, resource, sets).filter(({ field }) => to === 'nothing' || changes.includes(field))
+}
+
+function valuesIn(sent: unknown, { uniques, kinds }: Resource, sets: Operation['sets'] = {}): readonly UniqueValue[] {
+  if (!isObject(sent)) return []
+  return Object.entries(sent).flatMap(([name, raw]): UniqueValue[] => {
+    const field = sets[name] ?? name
+    if (raw === null || !uniques.includes(field)) return []
+    const read = kinds[field]?.read(raw)
+    return read !== undefined && 'value' in read ? [{ field, value: read.value }] : []
+  })
+}
+
+/** Why a thing cannot have its new values; undefined if no other thing has them. */
+export function takenValue(
+  { name: resource, uniques, kinds, privacy }: Resource,
+  before: Thing,
+  after: Thing,
+  { idBy }: Pick<DecisionFacts, 'idBy'>,
+): NotUnique | undefined {
+  for (const field of uniques) {
+    const value = valueIn(after, field)
+    if (value === null || value === valueIn(before, field)) continue
+    const other = idBy(field, value)
+    if (other === undefined || other === after.id) continue
+    const shown = { field, value: kinds[field]?.write(value) ?? null }
+    return { code: 'not-unique', resource, ...shown, ...(privacy === undefined && { other }) }
+  }
+  return undefined
+}
+
+/** The thing among several that has a unique value. */
+export const idAmong =
+  (things: Iterable<Thing>) =>
+  (field: string, value: unknown): Key | undefined => {
+    for (const thing of things) if (valueIn(thing, field) === value) return thing.id
+    return undefined
+  }

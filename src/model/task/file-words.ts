@@ -1,0 +1,28 @@
+import { counterparts, type FileWords, remarks, responsible, spoken } from '../file-words.ts'
+
+/** The words of other programs and people for the fields of tasks. */
+export const taskFileWords: FileWords = {
+  prefixes: ['Task', 'Activity'],
+  headings: {
+    reference: spoken(
+      'Reference, Ref, Task ID, Activity ID, Record ID, External ID, ID, Nummer, Nr, Number, No, Numéro, Número',
+    ),
+    title: spoken(
+      'Task, Task name, Name, Subject, To-do, To do, Content, Activity, What, Aufgabe, Titel, Betreff, Aktivität, Was, Tâche, Titre, Objet, Tarea, Asunto, Actividad',
+    ),
+    dueOn: spoken(
+      'Due, Due date, Deadline, Date due, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Termin, Bis, Échéance, Date limite, Date d’échéance, Vencimiento, Fecha límite, Fecha de vencimiento',
+    ),
+    dealId: spoken('Deal, Deal name, Opportunity, Geschäft, Projekt, Verkaufschance, Affaire, Negocio, Oportunidad'),
+    customerId: counterparts,
+    assignee: responsible,
+    note: remarks,
+    status: spoken('Done, Completed, Task status, Erledigt, Zustand, Statut, Fait, Estado, Hecho'),
+  },
+  values: {
+    status: {
+      open: ['no', 'Not started', 'In progress', 'To do', 'Nicht begonnen', 'In Bearbeitung', 'Pendiente', 'À faire'],
+      done: ['yes', 'Completed', 'Finished', 'Erledigt', 'Fertig', 'x', 'Terminé', 'Terminada'],
+    },
+  },
+}

@@ -1,0 +1,70 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { ColumnFault } from '../../imports/read/column-faults.ts'
+import type { Matching } from '../../imports/read/matching.ts'
+import type { Rejection } from '../../imports/read/read-waves.ts'
+import type { FoundInFile } from '../../imports/uploads/found.ts'
+import { numberText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import type { Upload } from '../../model/imports/upload.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { told } from '../../representations/html/phrase.ts'
+import type { Fault } from '../../values/faults/fault.ts'
+import { panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
+import { faultsMarkup } from '../problem/why.ts'
+
+interface Rejected {
+  readonly upload: Upload
+  readonly matching: Matching | undefined
+  readonly found: FoundInFile
+  readonly rejections: readonly Rejection[]
+  readonly addresses: Addresses
+}
+
+/** Why rows were rejected, by column, and the first of them. */
+export function rejectedPanel(page: Rejected): Markup | undefined {
+  const { upload, rejections, addresses, found, matching } = page
+  const { rejected, id } = upload
+  if (rejected === 0 && found.faults.length === 0) return undefined
+  const groups = html`<ul>${found.faults.map((each) => groupEntry(each, page))}</ul>\n`
+  if (rejected === 0) return panel('rejected', say('Cells left empty'), groups)
+  const rows = table({
+    id: 'rejected-title',
+    columns: [
+      { head: say('Line'), kind: 'number', cell: ({ line }: Rejection) => numberText(line) },
+      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults) },
+      { head: say('Row'), kind: 'wide', cell: ({ row }) => html`<code>${shortened(row)}</code>` },
+    ],
+    rows: rejections,
+  })
+  const count = rejected - rejections.length
+  const more = html`<p class="quiet">${say('And {count} more, all of them in the file.', { count })}</p>\n`
+  const about = say('The file has your columns and why each row was rejected. Correct it and upload it again.')
+  const file = html`<p><a class="button plain" href="${addresses.import(id, 'rejected.csv')}" download>${say('Download the rejected rows')}</a></p>
+<p class="quiet">${about}</p>\n`
+  const content = html`${groups}${matching !== undefined && file}
+<details><summary>${say('The first rows')}</summary>
+${rows}${count > 0 && more}</details>`
+  return panel('rejected', say('{count} rows rejected', { count: rejected }), content)
+}
+
+/** A column, how many of its rows have a fault, and an example of what is wrong. */
+function groupEntry(group: ColumnFault, page: Rejected): Markup {
+  const { column, count } = group
+  const heading: Hole = column === null ? say('Row') : html`<span lang="">${column}</span>`
+  const example = exampleOf(group, page)
+  return html`<li><b>${heading}: ${say('{count} rows', { count })}</b>${example !== undefined && html` <span class="quiet">${told(example)}</span>`}</li>\n`
+}
+
+function exampleOf({ column, code }: ColumnFault, { rejections, matching }: Rejected): Fault | undefined {
+  const field = matching?.columns.find(({ heading }) => heading === column)?.field
+  return rejections
+    .flatMap(({ faults }) => faults)
+    .find((fault) => fault.code === code && (column === null || fault.at.pointer?.slice(1) === field))
+}
+
+const LONGEST_SHOWN = 120
+const shortened = (row: string): string => {
+  const shown = row.toWellFormed()
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown
+}

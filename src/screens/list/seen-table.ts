@@ -1,0 +1,99 @@
+import type { Call, SeenTable } from '../../http/contract/endpoint.ts'
+import { numericDateText, plainDecimalText, separatorFor } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
+import { wordsFor } from '../../languages/text.ts'
+import { clockText } from '../../languages/zones.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { decimalsOf } from '../../values/kinds/money.ts'
+import { amountText } from '../parts/money.ts'
+import { type Names, nameField, readNames } from '../parts/names.ts'
+import type { Amount } from '../parts/shown.ts'
+import { valueText } from '../parts/value-text.ts'
+import { columnNames, columnText, usualColumns } from './columns.ts'
+import type { ListScreen } from './list-screen.ts'
+
+/**
+ * A list for a spreadsheet, as its page has it: the reader's headings, labels, names, dates and decimals. Amounts stay
+ * numbers, so their currency is a column of its own. A workbook has types for numbers and days; in CSV all cells are
+ * texts. decisions/0037
+ */
+export async function seenTable(
+  resource: Resource,
+  screen: ListScreen,
+  fields: readonly string[] | undefined,
+  call: Call,
+): Promise<SeenTable> {
+  const { reader, desk, service } = call
+  const isTyped = call.representation === 'xlsx'
+  await service.roster.look()
+  const people = new Map(service.roster.people.map(({ name, fullName }) => [name, fullName ?? name]))
+  const columns = columnsOf(resource, screen, fields)
+  const cells = columns.map((field) => ({ field, write: cellOf(resource, field, reader, isTyped, people) }))
+  return {
+    columns,
+    items: collectionOf(resource),
+    heads: columns.map((field) => wordsFor(columnText(resource, screen, field), reader)),
+    separator: separatorFor(reader),
+    async rows(items) {
+      const things = items.map(readDocument).filter(isDataObject)
+      const names = await readNames(resource, things, desk)
+      return things.map((thing) =>
+        JSON.stringify(Object.fromEntries(cells.map(({ field, write }) => [field, write(thing, names)]))),
+      )
+    },
+  }
+}
+
+/** The columns of the page; the currency follows the first amount. */
+function columnsOf(resource: Resource, screen: ListScreen, fields: readonly string[] | undefined): readonly string[] {
+  const { kinds, moneyIn } = resource
+  const known = columnNames(resource)
+  const shown = (fields ?? usualColumns(resource, screen)).filter((field) => known.includes(field))
+  const all = [nameField(resource), ...shown.filter((field) => field !== moneyIn || fields?.includes(field))]
+  const amount = all.findIndex((field) => kinds[field]?.name === 'amount')
+  return moneyIn === undefined || amount === -1 || all.includes(moneyIn) ? all : all.toSpliced(amount + 1, 0, moneyIn)
+}
+
+type SeenCell = (thing: DataObject, names: Names) => unknown
+
+function cellOf(
+  resource: Resource,
+  field: string,
+  reader: Reader,
+  isTyped: boolean,
+  people: ReadonlyMap<string, string>,
+): SeenCell {
+  const kind = resource.kinds[field]
+  const { moneyIn = '' } = resource
+  if (kind?.refersTo !== undefined) {
+    const to = kind.refersTo
+    return ({ [field]: id }, names) => (id === null ? null : (names.get(to)?.get(id as Key) ?? `#${id}`))
+  }
+  if (kind?.namesUser) return ({ [field]: user }) => (typeof user === 'string' ? (people.get(user) ?? user) : null)
+  switch (kind?.name) {
+    case 'amount':
+      return ({ [field]: amount, [moneyIn]: currency }) =>
+        isTyped || amount === null
+          ? amount
+          : plainDecimalText(amountText(amount as Amount), decimalsOf(String(currency)))(reader)
+    case 'integer':
+      return ({ [field]: value }) => value
+    case 'date':
+      return ({ [field]: date }) => (isTyped || typeof date !== 'string' ? date : numericDateText(date)(reader))
+    case 'instant':
+      return ({ [field]: at }) => (typeof at === 'string' ? instantOf(at, reader, isTyped) : null)
+    default:
+      return (thing) => wordsFor(valueText(resource, field, thing), reader) || null
+  }
+}
+
+/** An instant by the reader's clock. */
+function instantOf(at: string, reader: Reader, isTyped: boolean): string {
+  const clock = clockText(at, reader.timeZone)
+  return isTyped
+    ? `${clock.slice(0, 19)}.000Z`
+    : `${numericDateText(clock.slice(0, 10))(reader)} ${clock.slice(11, 16)}`
+}

@@ -1,0 +1,104 @@
+import type { ThingSince } from '../../../model/managed/refusal.ts'
+import { valueIn } from '../../../model/operation.ts'
+import type { Key } from '../../../model/resource.ts'
+import { referrersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { columnOfField, isNumbered } from '../../rows/things.ts'
+import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
+import { ask, type Work } from '../work.ts'
+import { type ImportEffect, importEffects } from './effects.ts'
+
+/** The number of things that a refusal names. */
+const MOST_NAMED = 50
+
+/** The obstacles to undoing an import. */
+export interface Since {
+  readonly things: readonly ThingSince[]
+  /** Whether the state before a change was trimmed with old events. */
+  readonly isTrimmed: boolean
+}
+
+/** Finds the things of an import that were changed since, and things that began to refer to them. */
+export function changedSince(dialect: SqlDialect, schema: Schema) {
+  const { each } = importEffects(dialect)
+
+  return function* since(id: string): Work<Since> {
+    const things: ThingSince[] = []
+    let isTrimmed = false
+    for (const resource of schema.resources) {
+      yield* each(id, resource, function* (effects) {
+        if (things.length >= MOST_NAMED) return
+        const changed = effects.filter(({ current, revision, isMixed }) => current?.revision !== revision || isMixed)
+        things.push(...changed.map((effect) => named(resource, effect.id, effect.current)))
+        things.push(...(yield* newlyNaming(id, resource, effects)))
+        things.push(...(yield* unrestorable(resource, effects)))
+        things.push(...(yield* takenSince(id, resource, effects)))
+        isTrimmed ||= effects.some(({ isMade, before }) => !isMade && before === undefined)
+      })
+    }
+    return { things: things.slice(0, MOST_NAMED), isTrimmed }
+  }
+
+  /** Things other than the import's own that refer to things that it made. */
+  function* newlyNaming(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+    const made = effects.filter(({ isMade }) => isMade).map((effect) => effect.id)
+    const found: ThingSince[] = []
+    for (const { from, field } of made.length === 0 ? [] : referrersOf(resource)) {
+      const isOne = dialect.among(columnOfField(from, field), '?1', isNumbered(resource) ? 'bigint' : 'text')
+      found.push(...(yield* others(id, from, isOne, made)))
+    }
+    return found
+  }
+
+  /** Things other than the import's own that meet a condition. */
+  function* others(
+    id: string,
+    resource: Resource,
+    condition: string,
+    values: readonly unknown[],
+  ): Work<readonly ThingSince[]> {
+    const { name, plural } = resource
+    const isOwn = (table: string): string =>
+      `EXISTS (SELECT 1 FROM ${table} AS own WHERE own.import_id = ?2 AND own.resource = '${name}'
+        AND own.subject = CAST(${plural}.id AS text))`
+    const text = `SELECT id, doc FROM ${plural} WHERE ${condition}
+      AND NOT ${isOwn('events')} AND NOT ${isOwn('import_changes')} ORDER BY id LIMIT ${MOST_NAMED}`
+    const rows = yield* ask(statementIn(dialect, { text }), values, id)
+    return rows.map(([key, doc]) => named(resource, key as Key, JSON.parse(String(doc))))
+  }
+
+  /** Things that took unique values since which changed things had before. */
+  function* takenSince(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+    const found: ThingSince[] = []
+    for (const field of resource.uniques) {
+      const values = effects.flatMap(({ before }) => (before === undefined ? [] : (valueIn(before, field) ?? [])))
+      if (values.length === 0) continue
+      found.push(...(yield* others(id, resource, dialect.among(columnOfField(resource, field), '?1'), values)))
+    }
+    return found
+  }
+
+  /** Changed things whose earlier state refers to something that was removed since. */
+  function* unrestorable(resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+    const found: ThingSince[] = []
+    for (const { field, to } of resource.references) {
+      const other = resourceNamed(schema, to)
+      const referring = effects.flatMap(({ id, current, before }) => {
+        const key = before === undefined ? null : (valueIn(before, field) as Key | null)
+        return key === null ? [] : [{ id, current, key }]
+      })
+      if (referring.length === 0) continue
+      const keys = [...new Set(referring.map(({ key }) => key))]
+      const text = `SELECT id FROM ${other.plural} WHERE ${dialect.among('id', '?1', isNumbered(other) ? 'bigint' : 'text')}`
+      const known = new Set((yield* ask(statementIn(dialect, { text }), keys)).map(([key]) => String(key)))
+      const lost = referring.filter(({ key }) => !known.has(String(key)))
+      found.push(...lost.map(({ id, current }) => named(resource, id, current)))
+    }
+    return found
+  }
+}
+
+function named({ name: on }: Resource, id: Key, thing: object | undefined): ThingSince {
+  const name = thing === undefined ? undefined : (valueIn(thing, 'name') ?? valueIn(thing, 'title'))
+  return { on, id, name: typeof name === 'string' ? name : null }
+}

@@ -1,0 +1,132 @@
+import type { DoneBy } from '../../../model/event.ts'
+import { importUndone, type UndoneThings, undoneOf } from '../../../model/imports/undone.ts'
+import type { Key, Thing } from '../../../model/resource.ts'
+import { referencedFirst } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { notBefore } from '../../../values/kinds/time.ts'
+import { changeRow, undoneRow } from '../../rows/event.ts'
+import { sinceAfter, sinceColumns } from '../../rows/projection.ts'
+import { thingValues, writtenColumns } from '../../rows/things.ts'
+import { type SqlDialect, statementIn, statementsIn } from '../../sql/dialect.ts'
+import type { TableStatements } from '../table-statements.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
+import { type ImportEffect, importEffects } from './effects.ts'
+import { projectChanges } from './project-changes.ts'
+import { importStatements } from './statements.ts'
+
+/**
+ * Undoes a whole import in one transaction, so that no reader ever sees a part of it: restores what the import changed,
+ * then removes what it made, as a purge does. The things are read and written a few hundred at a time. `changedSince`
+ * must have found nothing in the same transaction. decisions/0051
+ */
+export function undoImports(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
+  const { each } = importEffects(dialect)
+  const sql = importStatements(dialect)
+  const { FORGET_CHANGES } = statementsIn(dialect, 'undo import', {
+    FORGET_CHANGES: 'DELETE FROM import_changes WHERE import_id = ?1 AND resource = ?2',
+  })
+
+  return function* undo(id: string, by: DoneBy): Work<UndoneThings> {
+    const now = new Date().toISOString()
+    const restored = new Map<string, Key[]>()
+    const removed = new Map<string, Key[]>()
+    const order = referencedFirst(schema)
+    for (const resource of order) {
+      yield* each(id, resource, (effects) => release(resource, effects))
+    }
+    for (const resource of order) {
+      yield* each(id, resource, function* (effects) {
+        const changed = effects.filter(({ isMade }) => !isMade)
+        if (changed.length === 0) return
+        yield* restore(resource, changed, id, by, now)
+        idsIn(restored, resource).push(...changed.map((effect) => effect.id))
+      })
+    }
+    // Things are removed before those that they refer to.
+    for (const resource of order.toReversed()) {
+      yield* each(id, resource, function* (effects) {
+        const made = effects.filter(({ isMade }) => isMade)
+        if (made.length === 0) return
+        yield* remove(resource, made)
+        idsIn(removed, resource).push(...made.map((effect) => effect.id))
+      })
+      yield* ask(FORGET_CHANGES, id, resource.name)
+    }
+    const things = { removed: Object.fromEntries(removed), restored: Object.fromEntries(restored) }
+    const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
+    yield* askAll(tables.append([undoneRow(importUndone, id, things, Number(last ?? 0) + 1, now, by)]))
+    yield* ask(sql.UNDONE, id)
+    return things
+  }
+
+  /** Restored things may take unique values that others give up. */
+  function* release({ plural, uniques }: Resource, effects: readonly ImportEffect[]): Work<void> {
+    for (const field of uniques) {
+      const text = `UPDATE ${plural} SET ${field} = NULL WHERE ${idAmong(effects)} AND ${field} IS NOT NULL`
+      yield* ask(
+        statementIn(dialect, { text }),
+        effects.map(({ id }) => id),
+      )
+    }
+  }
+
+  function idAmong([first]: readonly ImportEffect[]): string {
+    return dialect.among('id', '?1', typeof first?.id === 'number' ? 'bigint' : 'text')
+  }
+
+  function* restore(
+    resource: Resource,
+    effects: readonly ImportEffect[],
+    id: string,
+    by: DoneBy,
+    now: string,
+  ): Work<void> {
+    const changes = effects.map(({ current, before }) => {
+      if (current === undefined || before === undefined) throw new Error('a thing to restore is missing')
+      const updatedAt = notBefore(current.updatedAt, now)
+      const after: Thing = { ...before, revision: current.revision + 1, updatedAt }
+      const event = { operation: undoneOf(resource), params: { import: id }, thing: after, at: updatedAt, ...by }
+      return { before: current, after, row: changeRow({ ...event, form: 'import', commandId: null }, false, undefined) }
+    })
+    const rows = changes.map(({ before, after, row }) => ({
+      values: thingValues(resource, after, row.stored.doc),
+      since: sinceAfter(resource, before, [{ thing: after }]),
+    }))
+    // The instants of the last period change only if another one begins.
+    const begins = Map.groupBy(rows, ({ since }) => since.every((value) => value !== undefined))
+    for (const [isBegun, some] of begins) {
+      const columns = [...writtenColumns(resource), ...(isBegun ? sinceColumns(resource) : [])]
+      const values = some.map((each) => [...each.values, ...(isBegun ? each.since : [])])
+      yield* askAll(tables.update(resource.plural, columns, values))
+    }
+    yield* askAll(tables.append(changes.map(({ row }) => row)))
+    yield* projectChanges(dialect, tables, resource, changes)
+    yield* askAll(tables.index(resource))
+  }
+
+  function* remove({ name, plural }: Resource, effects: readonly ImportEffect[]): Work<void> {
+    const subjects = effects.map(({ subject }) => subject)
+    const ofThem = dialect.among('subject', '?2')
+    const texts = [
+      `DELETE FROM events WHERE resource = ?1 AND ${ofThem}`,
+      `DELETE FROM commands WHERE resource = ?1 AND ${ofThem}`,
+    ]
+    yield* askAll([
+      ...texts.map((text) => bind(statementIn(dialect, { text }), name, subjects)),
+      bind(
+        statementIn(dialect, { text: `DELETE FROM trimmed_histories WHERE ${dialect.among('subject', '?1')}` }),
+        subjects,
+      ),
+      bind(
+        statementIn(dialect, { text: `DELETE FROM ${plural} WHERE ${idAmong(effects)}` }),
+        effects.map((effect) => effect.id),
+      ),
+    ])
+  }
+}
+
+function idsIn(all: Map<string, Key[]>, { name }: Resource): Key[] {
+  const ids = all.get(name) ?? []
+  all.set(name, ids)
+  return ids
+}
