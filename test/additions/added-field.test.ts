@@ -12,8 +12,14 @@ import { openService, type TestService } from '../support/service/running-servic
 // One more field of deals and customers while the service runs: everything that is made of the schema has it at once.
 
 const fields: readonly AddedField[] = [
-  { on: 'deal', name: 'region', kind: { name: 'choice', values: ['north', 'south'] } },
-  { on: 'customer', name: 'region', kind: { name: 'text', max: 40 } },
+  {
+    on: 'deal',
+    name: 'region',
+    title: 'Region',
+    kind: 'choice',
+    options: { values: ['north', 'south'].map((value) => ({ value, title: value })) },
+  },
+  { on: 'customer', name: 'region', title: 'Region', kind: 'text', options: { max: 40 } },
 ]
 const schema = buildSchema({ version: 1, fields })
 

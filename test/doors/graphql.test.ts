@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client, type CombinedError, fetchExchange } from '@urql/core'
 import { mutationName } from '../../src/doors/kit/declaring.ts'
+import type { AddedField } from '../../src/model/build/added-field.ts'
 import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
 import { pascalCase } from '../../src/values/letter-case.ts'
@@ -412,11 +413,15 @@ suite('the schema', () => {
   test('has a choice as an enumeration if its values are names of GraphQL, else as a text', async () => {
     const { printSchema, validateSchema } = await import('graphql')
     const { graphqlSchema } = await import('../../src/doors/graphql/schema/schema.ts')
+    const choice = (name: string, ...values: readonly string[]): AddedField => ({
+      ...{ on: 'deal', name, title: name, kind: 'choice' },
+      options: { values: values.map((value) => ({ value, title: value })) },
+    })
     const fields = [
-      { on: 'deal', name: 'tint', kind: { name: 'choice', values: ['deep blue', 'red'] } },
-      { on: 'deal', name: 'sure', kind: { name: 'choice', values: ['true', 'maybe'] } },
-      { on: 'deal', name: 'region', kind: { name: 'choice', values: ['north', 'south'] } },
-    ] as const
+      choice('tint', 'deep blue', 'red'),
+      choice('sure', 'true', 'maybe'),
+      choice('region', 'north', 'south'),
+    ]
     const schema = graphqlSchema(buildSchema({ version: 1, fields }))
     assert.deepEqual(validateSchema(schema), [])
     const text = printSchema(schema)

@@ -666,8 +666,8 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       await own.rows('ALTER TABLE deals ADD COLUMN region TEXT')
       await own.rows('ALTER TABLE tasks ADD COLUMN place TEXT')
       const fields = [
-        { on: 'deal', name: 'region', kind: { name: 'text', max: 100 } },
-        { on: 'task', name: 'place', kind: { name: 'text', max: 100 } },
+        { on: 'deal', name: 'region', title: 'Region', kind: 'text' },
+        { on: 'task', name: 'place', title: 'Place', kind: 'text' },
       ] as const
       const underWay = Array.from({ length: 200 }, () => make())
       await adopting.schemas.adopt({ version: 1, fields })
@@ -733,7 +733,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       await adopting.schemas.adopt({ version: 3, fields })
 
       // A column that is not there: the schema in use stays.
-      const missing = { on: 'deal', name: 'area', kind: { name: 'integer' } } as const
+      const missing = { on: 'deal', name: 'area', title: 'Area', kind: 'integer' } as const
       await assert.rejects(adopting.schemas.adopt({ version: 4, fields: [...fields, missing] }), /area/)
       for (const version of [3, 1]) await assert.rejects(adopting.schemas.adopt({ version, fields: [] }), /3/)
       assert.equal(adopting.schemas.current.version, 3)

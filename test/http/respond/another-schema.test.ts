@@ -22,7 +22,7 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
   assert.doesNotMatch((await read('/openapi.json')).text, /"region"/)
 
   await service.database.rows('ALTER TABLE deals ADD COLUMN region TEXT')
-  const region = { on: 'deal', name: 'region', kind: { name: 'text', max: 20 } } as const
+  const region = { on: 'deal', name: 'region', title: 'Region', kind: 'text' } as const
   await service.store.schemas.adopt({ version: 1, fields: [region] })
   const later = await tags()
   for (const [at, path] of paths.entries()) {
