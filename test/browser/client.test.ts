@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { after, before, test } from 'node:test'
 import { connect, type Form } from '../../src/client.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
+import { seedOf } from '../support/inputs/draw.ts'
 import { tour } from '../support/service/client-tour.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const all = formNames.filter((name): name is Form => name !== 'resource')
 /** In Node the client takes each form; a browser two of them, drawn, or `all`. */
-const asked = process.env.CLIENT_FORMS ?? String(randomInt(all.length))
+const asked = process.env.CLIENT_FORMS ?? String(seedOf('CLIENT_FORMS', all.length))
 if (process.env.CLIENT_FORMS === undefined) console.log(`CLIENT_FORMS=${asked}`)
 const forms = asked === 'all' ? all : all.filter((_, at) => at % (all.length / 2) === Number(asked) % (all.length / 2))
 let service: TestService

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { before, suite, test } from 'node:test'
@@ -13,15 +12,16 @@ import { memoize } from '../../src/values/memoize.ts'
 import { withoutAlike } from '../support/browser/alike-markup.ts'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
+import { seedOf } from '../support/inputs/draw.ts'
 import { addPseudoLanguage, PSEUDO, removePseudoLanguage } from '../support/languages/pseudo-language.ts'
 import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
 import { schema } from '../support/schema.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
-// Axe looks at some of the pages, other ones each time, the narrow screen at twice as many, and the validator at every
-// twelfth; `npm run test:long -- pages` has all look at every page.
+// Axe looks at some of the pages, other ones after each change, the narrow screen at twice as many, and the validator
+// at every twelfth; `npm run test:long -- pages` has all look at every page.
 const SHARE = Number(process.env.AXE_SHARE ?? 40)
-const PART = Number(process.env.AXE_PART ?? randomInt(SHARE))
+const PART = seedOf('AXE_PART', SHARE)
 if (process.env.AXE_PART === undefined) console.log(`AXE_SHARE=${SHARE} AXE_PART=${PART}`)
 const partOf = <T>(all: readonly T[], share: number): readonly T[] => all.filter((_, at) => at % share === PART % share)
 const TWICE = Math.ceil(SHARE / 2)

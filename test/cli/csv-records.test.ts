@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import { textOf } from '../../src/imports/cells/cell.ts'
 import { csvRecords } from '../../src/imports/read/csv-records.ts'
 import { sourceOf } from '../../src/imports/read/source.ts'
 import { csv } from '../../src/representations/csv.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { context, pageOf } from '../support/inputs/sample-documents.ts'
 
 interface Found {

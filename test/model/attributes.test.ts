@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
 import type { Verdict } from '../../src/model/perform/intent.ts'
 import {
@@ -14,6 +13,7 @@ import {
   when,
   whenUpdated,
 } from '../support/deals/deciding.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 
 const held = { held: true, holdReason: 'credit check' }
 

@@ -1,14 +1,14 @@
 import '../support/database/on-postgres.ts'
-import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { seedOf } from '../support/inputs/draw.ts'
 import { runTogether } from '../support/rooms/room.ts'
 
 // The tests that `test/support/rooms/each-store.ts` marks, once more: those of every fourth file, as the run draws it.
 // AGAIN_PART=0 to 3 takes the same files again; `npm run test:long -- postgres` takes all.
 process.env.TEST_AGAIN = 'true'
 const PARTS = 4
-const part = process.env.AGAIN_PART ?? String(randomInt(PARTS))
+const part = process.env.AGAIN_PART ?? String(seedOf('AGAIN_PART', PARTS))
 process.stdout.write(`again on PostgreSQL: AGAIN_PART=${part}\n`)
 const all = globSync('../**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/room.test.ts'] })
 const marked = all

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { tell } from '../../src/languages/tell.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../../src/queries/query.ts'
 import { readNumbersRaw } from '../../src/values/json/read-numbers-raw.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { collections } from '../support/schema.ts'
 
 const { deals } = collections

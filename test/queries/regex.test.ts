@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { patternSize } from '../../src/queries/regex/pattern-size.ts'
 import { compilePattern, MOST_INSTRUCTIONS, type Pattern, regexFault } from '../../src/queries/regex/regex.ts'
 import { beginMatch } from '../../src/queries/regex/stepwise-match.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 
 const atoms = [
   'a',

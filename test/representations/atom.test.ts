@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { atom } from '../../src/representations/atom.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf } from '../support/inputs/sample-documents.ts'
 import { collections } from '../support/schema.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import { csv, withoutFormulaMark } from '../../src/representations/csv.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const write = (items: readonly object[], columns?: readonly string[]) =>

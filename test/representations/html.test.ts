@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { dateText } from '../../src/languages/formats.ts'
 import { anybody, readerWith } from '../../src/languages/reader.ts'
@@ -14,6 +13,7 @@ import { amount } from '../../src/values/kinds/money.ts'
 import { boolean, integer } from '../../src/values/kinds/number.ts'
 import { choice, text } from '../../src/values/kinds/text.ts'
 import { date, instant } from '../../src/values/kinds/time.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'long-title': 'off' } })

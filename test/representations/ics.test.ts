@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { ics } from '../../src/representations/ics.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf } from '../support/inputs/sample-documents.ts'
 import { collections, schema } from '../support/schema.ts'
 

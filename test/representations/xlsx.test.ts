@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import readWorkbook from 'read-excel-file/node'
 import { cellWriter } from '../../src/representations/xlsx/cells.ts'
 import { writeWorkbook, xlsx } from '../../src/representations/xlsx.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 import { collections } from '../support/schema.ts'
 

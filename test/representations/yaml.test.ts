@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { parse } from 'yaml'
 import { yaml } from '../../src/representations/yaml.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
 const write = (value: unknown): string => yaml.write(resource(JSON.stringify(value)), context)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { randomFrom } from '../../src/demo/random.ts'
 import type { Deal } from '../../src/model/deal/deal.ts'
@@ -16,6 +15,7 @@ import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { seedOf } from '../support/inputs/draw.ts'
 import { drawFilter, valuesAmong } from '../support/inputs/drawn-conditions.ts'
 import { type DrawnThings, drawThings } from '../support/inputs/drawn-things.ts'
 import { deal, schema } from '../support/schema.ts'
@@ -25,7 +25,7 @@ import { deal, schema } from '../support/schema.ts'
 // `npm run test:long -- conditions` judges 100,000 pairs.
 
 const ROUNDS = Number(process.env.CONDITION_ROUNDS ?? 1)
-const SEED = Number(process.env.CONDITION_SEED ?? randomInt(2 ** 31))
+const SEED = seedOf('CONDITION_SEED')
 const THINGS = 25
 const CONDITIONS = 20
 

@@ -5,10 +5,14 @@ import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
+import { orderedIds } from '../../src/store/port/ordered-ids.ts'
 import { performAlone } from '../../src/store/port/store.ts'
+import { auditRows } from '../../src/store/rows/account.ts'
 import { examineSqlite } from '../../src/store/sqlite/operate/examine.ts'
 import { disordered } from '../../src/store/sqlite/schema/row-order.ts'
-import { orderedIds } from '../../src/store/work/ordered-ids.ts'
+import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
+import { auditWriter } from '../../src/store/work/accounts/audit-entries.ts'
+import type { BoundStatement } from '../../src/store/work/work.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo } from '../support/deals/intents.ts'
@@ -17,6 +21,19 @@ import { schema } from '../support/schema.ts'
 test('ids sort as they are made, also in one millisecond and when the clock goes back', () => {
   const newId = orderedIds()
   const ids = [...Array.from({ length: 9000 }, () => newId(5)), newId(2), newId(7), newId(8)]
+  assert.deepEqual(ids, ids.toSorted())
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('entries of the audit sort as they are written, whichever part of the store writes them', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 })
+  const writers = Array.from({ length: 3 }, () => auditWriter(sqlite))
+  // The first has counted further in this millisecond than the others when their turn comes.
+  const turns = [0, 0, 0, 0, 1, 2, 1, 0, 2, 2].map((at) => writers[at] ?? assert.fail())
+  const ids = turns.map((write) => {
+    const [asked] = write('sign-in', {}, { actor: 'ann', address: '::1' }).next().value as BoundStatement[]
+    return String(asked?.values[auditRows.columns.indexOf('id')])
+  })
   assert.deepEqual(ids, ids.toSorted())
   assert.equal(new Set(ids).size, ids.length)
 })

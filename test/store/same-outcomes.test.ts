@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { type Key, membersToCreate } from '../../src/model/resource.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
 import type { Resource } from '../../src/model/schema.ts'
@@ -13,6 +12,8 @@ import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
+import { seedOf } from '../support/inputs/draw.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { resources, schema } from '../support/schema.ts'
 import { simpleStore, type ToldStore } from '../support/things/simple-store.ts'
 
@@ -233,7 +234,7 @@ function keyOf(value: unknown, made: Made): unknown {
 }
 
 test('both stores and a simple model tell the same stories of every resource', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+  const seed = seedOf('SEED')
   process.stdout.write(`seed ${seed}\n`)
   let stories = 0
   await fc.assert(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { type FormName, formNames } from '../../src/http/forms/forms.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
@@ -27,6 +26,8 @@ import {
   type Step,
   writtenParams,
 } from '../support/deals/simple-model.ts'
+import { seedOf } from '../support/inputs/draw.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 import { deal as deals } from '../support/schema.ts'
 
 // Random stories are told to the real store and to the model; after every sentence both must say the same.
@@ -50,7 +51,7 @@ after(async () => {
 })
 
 test('the store and a simple model tell the same story', async (t) => {
-  const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31))
+  const seed = seedOf('MODEL_SEED')
   t.diagnostic(`MODEL_SEED=${seed}`)
   await fc.assert(
     fc.asyncProperty(fc.array(sentence, { minLength: 1, maxLength: 60, size: 'max' }), async (story) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { lostIn } from '../../src/values/json/lost-members.ts'
 import { boundMembers } from '../../src/values/json/parse-json.ts'
+import { fc } from '../support/inputs/fast-check.ts'
 
 const object = (count: number, inner = '1', start = 'k'): string =>
   `{${Array.from({ length: count }, (_, n) => `"${start}${n}":${inner}`).join()}}`

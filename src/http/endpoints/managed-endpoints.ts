@@ -1,11 +1,10 @@
-import { randomFillSync } from 'node:crypto'
 import { newSecret } from '../../access/secrets.ts'
 import type { PreparedThing } from '../../model/managed/managed-operation.ts'
 import { valueIn } from '../../model/operation.ts'
 import type { ManagedOperation, ManagedResource, Schema } from '../../model/schema.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
-import { uuidV7 } from '../../values/kinds/uuid.ts'
+import { orderedIds } from '../../store/port/ordered-ids.ts'
 import type { Members } from '../../values/members.ts'
 import type { Answer, Headers, Validators } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
@@ -101,6 +100,8 @@ const successes: Readonly<Record<ManagedChange, (plural: string, name: string) =
   other: changed,
 }
 
+const newId = orderedIds()
+
 /** A creation is sent to the list, a change and a removal to the thing, anything else to its noun. */
 function addressesOf(kind: ManagedChange, { path, key }: ManagedResource, noun: string) {
   const self = `${path}/:${key}` as `/${string}`
@@ -130,7 +131,7 @@ function write(resource: ManagedResource, operation: ManagedOperation, parts: Ow
     target: ({ params }) => params,
     prepare: async () => {
       const secret = draws === undefined ? undefined : newSecret()
-      const prepared: PreparedThing = { id: uuidV7(Date.now(), randomFillSync(new Uint8Array(10))), secret }
+      const prepared: PreparedThing = { id: newId(), secret }
       return { prepared, secret }
     },
     show({ thing: kept, dryRun }, { service: { addresses } }) {

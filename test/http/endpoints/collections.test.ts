@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import fc from 'fast-check'
 import { fill } from '../../support/database/filled.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import {
   customer,

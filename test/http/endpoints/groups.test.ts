@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import fc from 'fast-check'
 import { type GroupKey, keysOf, type Measure, measuresOf } from '../../../src/queries/members/groups.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { cellText, groupsOf } from '../../support/inputs/naive-groups.ts'
 import {

@@ -59,6 +59,17 @@ testOnEachStore('a removal and a rotation are guarded by the revision', async ()
   assert.equal((await service.send('DELETE', `/webhooks/${id}`)).status, 404)
 })
 
+test('webhooks of one millisecond are listed in the order of their creation', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const made: unknown[] = []
+  for (let nth = 0; nth < 8; nth++) made.push((await service.subscribe(receiver.url)).id)
+  const { items } = (await json(await service.send('GET', '/webhooks?limit=100'))) as { items: { id: string }[] }
+  assert.deepEqual(
+    items.map(({ id }) => id).filter((id) => made.includes(id)),
+    made,
+  )
+})
+
 testOnEachStore('a dry run subscribes to nothing and removes nothing', async () => {
   const count = async () => (await json(await service.send('GET', '/webhooks?count=exact'))).total
   const before = await count()

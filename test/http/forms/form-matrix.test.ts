@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormRoute } from '../../../src/http/contract/form.ts'
@@ -17,6 +17,7 @@ import {
   requestsFor,
 } from '../../support/deals/form-requests.ts'
 import { after, blank, customers, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
+import { seedOf } from '../../support/inputs/draw.ts'
 import { deal as dealResource, schema } from '../../support/schema.ts'
 import { DEALS, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
@@ -25,10 +26,10 @@ import { saidFaults } from '../../support/service/said-faults.ts'
 
 const operations = dealResource.operations
 
-// Every operation in every form it fits: the same deal, the same event, the same revision step, the same refusal.
-// Each member has one of the wrong values, and of these faults every third is sent, other ones each time. FORM_SEED draws the same again; `npm run test:long --
-// forms` takes all.
-const SEED = Number(process.env.FORM_SEED ?? randomInt(9))
+// Every operation in every form it fits: the same deal, the same event, the same revision step, the same refusal. Each
+// member has one of the wrong values, and of these faults every third is sent, other ones after each change. FORM_SEED
+// draws the same again; `npm run test:long -- forms` takes all.
+const SEED = seedOf('FORM_SEED', 9)
 const wrongValues: readonly unknown[] = [[], { nested: true }, true]
 const all = process.env.FORM_VALUES === 'all'
 const drawn = (at: number): readonly unknown[] =>

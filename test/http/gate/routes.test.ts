@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
 import { addKey } from '../../../src/access/manage.ts'
@@ -13,6 +13,7 @@ import { preferenceEndpoints } from '../../../src/screens/shell/preference-endpo
 import { createService } from '../../../src/service/create-service.ts'
 import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { includesRole, type Role, roles } from '../../../src/values/role.ts'
+import { seedOf } from '../../support/inputs/draw.ts'
 import { schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { asPerson } from '../../support/service/signing-in.ts'
@@ -35,10 +36,10 @@ const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 
-// Every route has the same gate, so one caller of each kind asks at it, another one each time, and of the roles the least
-// that may and the greatest that may not. ROUTE_SEED draws the same
-// again; `npm run test:long -- routes` has each of them ask at every route.
-const SEED = Number(process.env.ROUTE_SEED ?? randomInt(1000))
+// Every route has the same gate, so one caller of each kind asks at it, another one after each change, and of the roles
+// the least that may and the greatest that may not. ROUTE_SEED draws the same again; `npm run test:long -- routes` has
+// each of them ask at every route.
+const SEED = seedOf('ROUTE_SEED', 1000)
 const some = <T>(all: readonly T[], at: number): readonly T[] =>
   process.env.ROUTE_CALLERS === 'all' ? all : all.filter((_, index) => index === (at + SEED) % all.length)
 

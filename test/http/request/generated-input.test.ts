@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before } from 'node:test'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { ownDatabase } from '../../support/database/own-database.ts'
 import { checkHistories } from '../../support/faults/check-histories.ts'
+import { seedOf } from '../../support/inputs/draw.ts'
 import { type HostileRequest, hostileRequest, type Known } from '../../support/inputs/hostile-requests.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { loggedDefects } from '../../support/service/logged-defects.ts'
@@ -14,7 +15,7 @@ import { type ServiceProcess, spawnService } from '../../support/service/service
 // Requests that nobody thought of, to every route. HOSTILE_SEED sends the same again; `npm run test:long -- hostile` sends
 // 30,000.
 
-const SEED = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31))
+const SEED = seedOf('HOSTILE_SEED')
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 400)
 const AT_ONCE = 16
 const RENEWED_AFTER = 50

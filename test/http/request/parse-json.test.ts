@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { countMembers } from '../../../src/http/request/body.ts'
 import { inDigits } from '../../../src/values/json/number-literal.ts'
 import { findRepeated, parseCounted, parseJson } from '../../../src/values/json/parse-json.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 
 function repeated(text: string): string | undefined {
   const { value, written } = parseCounted(text)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { writeCursor } from '../../../src/queries/cursor.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
@@ -13,6 +12,7 @@ import { searchPage } from '../../../src/store/sqlite/read/search-page.ts'
 import type { RunStep } from '../../../src/store/sqlite/read/search-text.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 import type { Plain, PlainRow, PlainSort } from '../../support/inputs/naive-evaluator.ts'
 import {
   customer,

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions } from 'playwright-core'
+import { seedOf } from '../inputs/draw.ts'
 
 type Way = readonly [name: string, options: BrowserContextOptions]
 
@@ -8,14 +8,15 @@ const plain: Way = ['without script', { javaScriptEnabled: false }]
 const wide: Way = ['with script', {}]
 
 /** 0 or 1 draws the same ways again, `all` takes each. */
-const asked = process.env.BROWSER_WAYS ?? String(randomInt(2))
+const asked = process.env.BROWSER_WAYS ?? String(seedOf('BROWSER_WAYS', 2))
 if (process.env.BROWSER_WAYS === undefined) console.log(`BROWSER_WAYS=${asked}`)
 
 let turn = Number(asked)
 
 /**
- * The ways in which people do the same thing: a journey takes one of them, another one each time, every second journey
- * without script. The script of a phone is that of a wide screen; `npm run test:long -- browser` takes all three.
+ * The ways in which people do the same thing: a journey takes one of them, another one after each change, every second
+ * journey without script. The script of a phone is that of a wide screen; `npm run test:long -- browser` takes all
+ * three.
  */
 export const ways = (): readonly Way[] => (asked === 'all' ? [phone, plain, wide] : [turn++ % 2 === 0 ? phone : plain])
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { seedOf } from '../inputs/draw.ts'
 
 /** `npm run test:long -- faults` runs each scenario at its full size, the suite a short form of it. */
 const isFull = process.env.FAULT_KIT === 'full'
@@ -6,11 +6,11 @@ const isFull = process.env.FAULT_KIT === 'full'
 export const sized = <T>(short: T, full: T): T => (isFull ? full : short)
 
 /**
- * One of several that prove the same, another one each time: the setting of this name draws it again by its number, and
- * `all` takes each.
+ * One of several that prove the same, another one after each change: the setting of this name draws it again by its
+ * number, and `all` takes each.
  */
 export function oneOf<T>(setting: string, all: readonly T[]): readonly T[] {
-  const asked = process.env[setting] ?? sized(String(randomInt(all.length)), 'all')
+  const asked = process.env[setting] ?? sized(String(seedOf(setting, all.length)), 'all')
   if (process.env[setting] === undefined && asked !== 'all') console.log(`${setting}=${asked}`)
   return asked === 'all' ? all : all.slice(Number(asked), Number(asked) + 1)
 }

@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto'
 import type { test as anyTest } from 'node:test'
+import { seedOf } from './draw.ts'
 
-// Of a matrix whose cells hardly differ a run takes a part, another one each time, and so it does of tests that end
-// processes and databases, and of what people do on the largest pages. MATRIX_SEED draws the same again;
-// `npm run test:long -- matrices`, `faults` and `browser` take all.
+// Of a matrix whose cells hardly differ a run takes a part, another one after each change, and so it does of tests that
+// end processes and databases, and of what people do on the largest pages. MATRIX_SEED draws the same again; `npm run
+// test:long -- matrices`, `faults` and `browser` take all.
 
-const SEED = Number(process.env.MATRIX_SEED ?? randomInt(1000))
+const SEED = seedOf('MATRIX_SEED', 1000)
 const all = process.env.MATRICES === 'all'
 if (!all) process.stdout.write(`of matrices a part is drawn: MATRIX_SEED=${SEED}\n`)
 

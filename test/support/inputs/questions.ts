@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import type { Collection } from '../../../src/queries/collection.ts'
 import type { ComparisonName } from '../../../src/queries/expressions/comparison.ts'
+import { fc } from './fast-check.ts'
 import {
   type Comparison,
   evaluate,

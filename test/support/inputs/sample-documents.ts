@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { anybody } from '../../../src/languages/reader.ts'
 import type { Document } from '../../../src/representations/document.ts'
 import type { WritingContext } from '../../../src/representations/html/writing-context.ts'
 import { textFault } from '../../../src/values/kinds/text.ts'
+import { fc } from './fast-check.ts'
 
 export const context: WritingContext = {
   alternates: [{ name: 'json', href: '/deals.json', mediaType: 'application/json' }],

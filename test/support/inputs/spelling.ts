@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { dialects } from '../../../src/queries/dialects/dialects.ts'
 import type { ComparisonName } from '../../../src/queries/expressions/comparison.ts'
+import { fc } from './fast-check.ts'
 import { type Combination, type Comparison, isCombination } from './naive-evaluator.ts'
 
 export interface Asked extends Comparison {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../inputs/fast-check.ts'
 import { Generator, type Known, type Schema } from './from-schema.ts'
 
 interface Parameter {

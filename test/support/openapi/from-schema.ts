@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../inputs/fast-check.ts'
 
 /** A JSON Schema, as far as the document uses it. */
 export interface Schema {

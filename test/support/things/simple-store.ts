@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { DomainEvent } from '../../../src/model/event.ts'
 import { valueIn } from '../../../src/model/operation.ts'
 import { wouldRemove } from '../../../src/model/perform/decide-change.ts'
@@ -11,16 +10,18 @@ import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../s
 import type { Resource } from '../../../src/model/schema.ts'
 import { queryFaults } from '../../../src/queries/parse/saved-query.ts'
 import type { Desk, SERVICE, StoredEvent } from '../../../src/store/port/desk.ts'
+import { orderedIds } from '../../../src/store/port/ordered-ids.ts'
 import type { Outcome, Store } from '../../../src/store/port/store.ts'
 import { eventRow } from '../../../src/store/rows/event.ts'
 import { isNumbered, removedJson, storedAfter, storedThing } from '../../../src/store/rows/things.ts'
-import { uuidV7 } from '../../../src/values/kinds/uuid.ts'
 import { resources, schema } from '../schema.ts'
 
 /** The part of a store that stories are told to. */
 export interface ToldStore extends Pick<Store, 'perform'> {
   as(caller: typeof SERVICE): Pick<Desk, 'find' | 'event' | 'command'>
 }
+
+const newUuid = orderedIds()
 
 interface Kept {
   readonly thing: Thing
@@ -35,7 +36,7 @@ export function simpleStore(): ToldStore {
   let last = 0
   const thingsOf = (name: string): Map<Key, Kept> => things.get(name) ?? new Map()
   const eventAt = (subject: Key, revision: number): string => `${subject} ${revision}`
-  const newId = (resource: Resource): Key => (isNumbered(resource) ? ++last : uuidV7(Date.now(), randomBytes(10)))
+  const newId = (resource: Resource): Key => (isNumbered(resource) ? ++last : newUuid())
 
   const referring = ({ from, field }: Referrer, id: Key): readonly Thing[] =>
     [...thingsOf(from.name).values()]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { canonicalJson } from '../../../src/values/json/canonical.ts'
 import type { Json } from '../../../src/values/kinds/kind.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 
 test('the order of members does not show, at any depth', () => {
   assert.equal(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { fault, reason } from '../../../src/values/faults/fault.ts'
 import { currency } from '../../../src/values/kinds/codes.ts'
 import { amount, amountToText, decimalsFault, decimalsOf } from '../../../src/values/kinds/money.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 
 const price = amount()
 

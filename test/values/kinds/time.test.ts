@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { fault } from '../../../src/values/faults/fault.ts'
 import { date, instant } from '../../../src/values/kinds/time.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 
 test('the last day of each month exists, the day after it does not', () => {
   const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

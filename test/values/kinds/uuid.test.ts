@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { isUuid, uuid, uuidV7 } from '../../../src/values/kinds/uuid.ts'
+import { fc } from '../../support/inputs/fast-check.ts'
 
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 const random = fc.uint8Array({ minLength: 10, maxLength: 10 })

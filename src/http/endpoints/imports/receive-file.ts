@@ -1,10 +1,9 @@
-import { randomFillSync } from 'node:crypto'
 import type { Encoding } from '../../../imports/read/recognise.ts'
 import { LARGEST_UPLOAD, type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
 import { keptUntil } from '../../../model/imports/upload.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { orderedIds } from '../../../store/port/ordered-ids.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { type Call, header, MULTIPART } from '../../contract/endpoint.ts'
 import { invalidBody, type Problem, wrongMember, wrongParameter } from '../../contract/problems/problem.ts'
 import { StreamEnded, withPatience } from '../batches/with-patience.ts'
@@ -25,6 +24,8 @@ export interface ReceivedFile {
 }
 
 type RefusedUpload = { readonly problem: Problem }
+
+const newId = orderedIds()
 
 /** Bytes of a form without its file. */
 const LARGEST_REST = 1_000_000
@@ -132,7 +133,7 @@ class IncomingFile {
   }
 
   async #begin(resource: Resource, name: string) {
-    const id = uuidV7(Date.now(), randomFillSync(new Uint8Array(10)))
+    const id = newId()
     const params = { resource: resource.plural, name }
     const prepared = { id, endsAt: keptUntil(Date.now()) }
     const { kind } = await manageImport(this.#call, 'create', { params, prepared })

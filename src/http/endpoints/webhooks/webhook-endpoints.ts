@@ -7,7 +7,6 @@ import { type PreparedWebhook, webhookState } from '../../../model/webhook/opera
 import { writeSecret } from '../../../model/webhook/signature.ts'
 import { type StoredWebhook, webhookMembers, webhookPatch } from '../../../model/webhook/webhook.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
-import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Problem, wrongMember } from '../../contract/problems/problem.ts'
 import { changedIn, fromFields } from '../../forms/parts/parameters.ts'
@@ -66,8 +65,8 @@ async function privateTarget(url: string, { service }: Call): Promise<{ readonly
   return fault && { problem: wrongMember('/url', fault) }
 }
 
-const idAndSecret = ({ now, bytes }: Drawn) => ({
-  id: uuidV7(now, bytes('id of a webhook')),
+const idAndSecret = ({ id, bytes }: Drawn) => ({
+  id: id('id of a webhook'),
   secret: writeSecret(bytes('secret of a webhook')),
 })
 

@@ -1,10 +1,11 @@
-import { randomFillSync } from 'node:crypto'
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { type Call, header } from '../../../http/contract/endpoint.ts'
 import { LONGEST_SESSION } from '../../../model/user/session.ts'
 import type { NewSession } from '../../../store/port/accounts.ts'
+import { orderedIds } from '../../../store/port/ordered-ids.ts'
 import { textFault } from '../../../values/kinds/text.ts'
-import { uuidV7 } from '../../../values/kinds/uuid.ts'
+
+const newId = orderedIds()
 
 /**
  * Signs a user in: a new session, which ends the browser's previous one. Returns the header that sets its cookie, or
@@ -22,7 +23,7 @@ export async function startSession(
   const now = Date.now()
   const createdAt = new Date(now).toISOString()
   const session = {
-    id: uuidV7(now, randomFillSync(new Uint8Array(10))),
+    id: newId(now),
     user,
     client: clientOf(call),
     address: call.peer.address,

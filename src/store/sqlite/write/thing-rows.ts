@@ -5,6 +5,7 @@ import { holdersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { millisecondsIn } from '../../../values/kinds/uuid.ts'
+import { orderedIds } from '../../port/ordered-ids.ts'
 import { type sinceAfter, sinceColumns } from '../../rows/projection.ts'
 import {
   columnOfField,
@@ -15,7 +16,6 @@ import {
   kindIn,
   writtenColumns,
 } from '../../rows/things.ts'
-import { orderedIds } from '../../work/ordered-ids.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {

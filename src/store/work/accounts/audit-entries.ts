@@ -1,7 +1,7 @@
 import type { AuditNote, Author } from '../../../model/managed/managed-operation.ts'
+import { orderedIds } from '../../port/ordered-ids.ts'
 import { auditRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
-import { orderedIds } from '../ordered-ids.ts'
 import { ask, type Work } from '../work.ts'
 
 /** Writes an entry of the audit in the transaction of its change. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import type { Params } from '../../../../src/model/operation.ts'
 import type { Resource } from '../../../../src/model/schema.ts'
 import { roles } from '../../../../src/values/role.ts'
 import { firstDelivery } from '../../../support/browser/sights.ts'
+import { seedOf } from '../../../support/inputs/draw.ts'
+import { fc } from '../../../support/inputs/fast-check.ts'
 import { type MadeRequest, type OpenApiDocument, requestsFor } from '../../../support/openapi/documented-requests.ts'
 import type { Known } from '../../../support/openapi/from-schema.ts'
 import { customer, deal, resources } from '../../../support/schema.ts'
@@ -13,10 +13,10 @@ import { bearer, type ClosedService, runClosedService } from '../../../support/s
 import { DEALS } from '../../../support/service/making-deals.ts'
 
 // Requests made of /openapi.json alone, to every operation it has: each answer must be one that it describes.
-// Every second operation is asked, the others another time. GENERATED_SEED makes the same again; `npm run test:long --
+// Every second operation is asked, the others after another change. GENERATED_SEED makes the same again; `npm run test:long --
 // generated` makes many more of each.
 
-const SEED = Number(process.env.GENERATED_SEED ?? randomInt(2 ** 31))
+const SEED = seedOf('GENERATED_SEED')
 const EACH = Number(process.env.GENERATED_EACH ?? 1)
 const isAsked = (nth: number): boolean => EACH > 1 || (nth + SEED) % 2 === 0
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import pg from 'pg'
 import { arrayText } from '../../../../src/store/postgres/write/array-text.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
+import { fc } from '../../../support/inputs/fast-check.ts'
 
 let client: pg.Client
 before(async () => {
