@@ -2,6 +2,7 @@ import { isNumeric, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
+import type { SchemaSource } from './build/schema-source.ts'
 import {
   type CreateMembers,
   createMembers,
@@ -55,6 +56,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly path: string
   /** In the order of JSON members and columns, `id` first. */
   readonly fields: F
+  /** The fields among them whose kinds follow from the source of a schema. */
+  fieldsIn?(source: SchemaSource): Fields
   /** A sort by one of these uses an index on every page. */
   readonly indexed: readonly (keyof F & string)[]
   /** A filter for equality with one of these uses an index in the order of the key. */

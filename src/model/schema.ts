@@ -1,10 +1,12 @@
 import type { Kind } from '../values/kinds/kind.ts'
 import type { Members } from '../values/members.ts'
-import type { AddedField } from './build/added-field.ts'
+import type { SchemaSource } from './build/schema-source.ts'
 import type { DeclaredManagedOperation } from './managed/managed-operation.ts'
 import type { DeclaredManaged, ManagedTitle } from './managed/managed-resource.ts'
 import type { AskedParams, Circumstances, Decision, DeclaredOperation, Params, Rule, UndoStep } from './operation.ts'
 import type { DeclaredResource, Thing } from './resource.ts'
+
+export type { SchemaSource }
 
 /**
  * All resources and operations as one value: the nouns of the source and the fields that were added at run time.
@@ -17,14 +19,6 @@ export interface Schema extends SchemaSource {
   readonly byAction: ReadonlyMap<string, Operation>
   /** Users, keys, sessions, webhooks, deliveries and the audit: in no door, no feed and no command. decisions/0033 */
   readonly managed: readonly ManagedResource[]
-}
-
-/**
- * The additions of a schema to the nouns of the source. Plain data: it crosses threads, and each builds its own schema.
- */
-export interface SchemaSource {
-  readonly version: number
-  readonly fields: readonly AddedField[]
 }
 
 /** A resource of a schema, with its operations. */

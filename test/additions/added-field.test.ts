@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AddedField } from '../../src/model/build/added-field.ts'
-import { buildSchema } from '../../src/model/build/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
@@ -21,7 +21,7 @@ const fields: readonly AddedField[] = [
   },
   { on: 'customer', name: 'region', title: 'Region', kind: 'text', options: { max: 40 } },
 ]
-const schema = buildSchema({ version: 1, fields })
+const schema = buildSchema({ ...NOTHING_ADDED, version: 1, fields })
 
 /** What is compressed, and what has no place for it: an entry of a calendar or a feed has a title and a time. */
 const withoutFields = ['xlsx', 'ics', 'atom']
@@ -64,7 +64,7 @@ for (const store of ['sqlite', 'postgres']) {
       for (const table of ['deals', 'customers']) {
         await service.database.rows(`ALTER TABLE ${table} ADD COLUMN region TEXT`)
       }
-      await service.store.schemas.adopt({ version: 1, fields })
+      await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields })
       deal = String((await shown('POST', '/rest/v1/deals', { name: 'Roof', price: 2, region: 'north' })).id)
     })
     after(() => service.close())
@@ -170,7 +170,7 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     test('is not known any more when the schema before is taken up again', async () => {
-      await service.store.schemas.adopt({ version: 2, fields: [] })
+      await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 2, fields: [] })
       assert.equal((await ask('GET', '/rest/v1/deals?region=north')).status, 400)
       assert.equal((await shown('PATCH', `/rest/v1/deals/${early}`, { name: 'Earlier' })).region, undefined)
     })

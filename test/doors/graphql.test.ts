@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { Client, type CombinedError, fetchExchange } from '@urql/core'
 import { mutationName } from '../../src/doors/kit/declaring.ts'
 import type { AddedField } from '../../src/model/build/added-field.ts'
-import { buildSchema } from '../../src/model/build/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
 import { pascalCase } from '../../src/values/letter-case.ts'
 import { schema as model, operations, resources } from '../support/schema.ts'
@@ -422,7 +422,7 @@ suite('the schema', () => {
       choice('sure', 'true', 'maybe'),
       choice('region', 'north', 'south'),
     ]
-    const schema = graphqlSchema(buildSchema({ version: 1, fields }))
+    const schema = graphqlSchema(buildSchema({ ...NOTHING_ADDED, version: 1, fields }))
     assert.deepEqual(validateSchema(schema), [])
     const text = printSchema(schema)
     for (const field of ['tint: String', 'sure: String', 'region: DealRegion'])

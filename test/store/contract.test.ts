@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
+import { NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Claimant } from '../../src/model/perform/privacy.ts'
 import type { Refusal } from '../../src/model/refusal.ts'
@@ -670,7 +671,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
         { on: 'task', name: 'place', title: 'Place', kind: 'text' },
       ] as const
       const underWay = Array.from({ length: 200 }, () => make())
-      await adopting.schemas.adopt({ version: 1, fields })
+      await adopting.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields })
       const regions = ['North', 'Süd', 'East']
       const [north = '', south = '', east = ''] = await Promise.all(regions.map((region) => make({ region })))
       assert.equal(new Set(await Promise.all(underWay)).size, 200)
@@ -725,17 +726,21 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const broken = { ...intentTo('hold', older, { reason: 'x' }), guard: { revisions: 7 } } as unknown as Intent
       const [inTurn] = await Promise.all([
         performAlone(adopting, another),
-        adopting.schemas.adopt({ version: 2, fields: fields.slice(1) }),
+        adopting.schemas.adopt({ ...NOTHING_ADDED, version: 2, fields: fields.slice(1) }),
         assert.rejects(performAlone(adopting, broken)),
       ])
       applied(inTurn)
       refused(await performAlone(adopting, another), 'invalid')
-      await adopting.schemas.adopt({ version: 3, fields })
+      await adopting.schemas.adopt({ ...NOTHING_ADDED, version: 3, fields })
 
       // A column that is not there: the schema in use stays.
       const missing = { on: 'deal', name: 'area', title: 'Area', kind: 'integer' } as const
-      await assert.rejects(adopting.schemas.adopt({ version: 4, fields: [...fields, missing] }), /area/)
-      for (const version of [3, 1]) await assert.rejects(adopting.schemas.adopt({ version, fields: [] }), /3/)
+      await assert.rejects(
+        adopting.schemas.adopt({ ...NOTHING_ADDED, version: 4, fields: [...fields, missing] }),
+        /area/,
+      )
+      for (const version of [3, 1])
+        await assert.rejects(adopting.schemas.adopt({ ...NOTHING_ADDED, version, fields: [] }), /3/)
       assert.equal(adopting.schemas.current.version, 3)
       assert.equal((await asLeft(inSchema, await make({ region: 'South' }), 1))[0].region, 'South')
     })
@@ -747,7 +752,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
         performAlone(other, intentTo('record-payment', id, { amount: 0.01 })),
       )
       // What waits for another schema was asked before as well.
-      const adopting = other.schemas.adopt({ version: 1, fields: [] })
+      const adopting = other.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields: [] })
       payments.push(performAlone(other, intentTo('record-payment', id, { amount: 1 })))
       await other.close()
       await adopting

@@ -1,9 +1,10 @@
 import type { DeclaredManagedOperation } from '../managed/managed-operation.ts'
 import type { DeclaredManaged } from '../managed/managed-resource.ts'
 import type { DeclaredOperation } from '../operation.ts'
+import { inOrder, SALES } from '../pipeline/pipeline-source.ts'
 import { type DeclaredResource, defineResource } from '../resource.ts'
 import type { ManagedResource, Operation, Resource, Schema, SchemaSource } from '../schema.ts'
-import { type AddedField, fieldAdded } from './added-field.ts'
+import { fieldAdded } from './added-field.ts'
 import { operationOn } from './bound-operation.ts'
 import { managedNouns } from './managed-nouns.ts'
 import { nouns } from './nouns.ts'
@@ -19,21 +20,23 @@ interface ManagedNoun {
 }
 
 /** The part of a schema that crosses threads. */
-export const sourceOf = ({ version, fields }: SchemaSource): SchemaSource => ({ version, fields })
+export const sourceOf = ({ version, fields, pipelines }: SchemaSource): SchemaSource => ({ version, fields, pipelines })
 
 /** The schema of the source alone. */
-export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [] }
+export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [], pipelines: [SALES] }
 
-export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): Schema {
+export function buildSchema(source: SchemaSource = NOTHING_ADDED): Schema {
+  const { version, fields } = source
+  const pipelines = inOrder(source.pipelines)
   const resources: Resource[] = []
   const operations: Operation[] = []
   const byName = new Map<string, Resource>()
   const byAction = new Map<string, Operation>()
   const managed: ManagedResource[] = []
-  const schema: Schema = { version, fields, resources, operations, byName, byAction, managed }
+  const schema: Schema = { version, fields, pipelines, resources, operations, byName, byAction, managed }
   // A declaration is typed by its own fields; a schema has resources with any fields.
   for (const noun of nouns as unknown as readonly Noun[]) {
-    const declared = withAdded(noun.resource, fields)
+    const declared = withSource(noun.resource, { version, fields, pipelines })
     const own: Operation[] = []
     const resource: Resource = { ...declared, schema, operations: own }
     own.push(...noun.operations.map((operation) => operationOn(resource, operation)))
@@ -69,11 +72,12 @@ export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
   throw new Error(`schema ${source.version} does not follow schema ${version}`)
 }
 
-function withAdded(resource: DeclaredResource, fields: readonly AddedField[]): DeclaredResource {
-  const added = fields.filter(({ on }) => on === resource.name)
-  if (added.length === 0) return resource
+/** With the fields that follow from the source, and those that were added. */
+function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredResource {
+  const added = source.fields.filter(({ on }) => on === resource.name)
+  if (added.length === 0 && resource.fieldsIn === undefined) return resource
   const further = Object.fromEntries(added.map((field) => [field.name, fieldAdded(field)]))
-  return defineResource({ ...resource, fields: { ...resource.fields, ...further } })
+  return defineResource({ ...resource, fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...further } })
 }
 
 /**

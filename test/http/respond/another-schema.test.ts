@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { NOTHING_ADDED } from '../../../src/model/build/build-schema.ts'
 import { testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -23,7 +24,7 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
 
   await service.database.rows('ALTER TABLE deals ADD COLUMN region TEXT')
   const region = { on: 'deal', name: 'region', title: 'Region', kind: 'text' } as const
-  await service.store.schemas.adopt({ version: 1, fields: [region] })
+  await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields: [region] })
   const later = await tags()
   for (const [at, path] of paths.entries()) {
     const [was, is] = [String(earlier[at]), String(later[at])]
@@ -38,7 +39,7 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
   assert.match((await read('/openapi.json')).text, /"region"/)
   assert.match((await read('/new/deals', { accept: 'text/html' })).text, /name="region"/)
 
-  await service.store.schemas.adopt({ version: 2, fields: [] })
+  await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 2, fields: [] })
   assert.equal((await read(asking)).status, 400)
   assert.equal((await read(self)).body.region, undefined)
 })

@@ -1,0 +1,12 @@
+import type { PipelineSource } from '../pipeline/pipeline-source.ts'
+import type { AddedField } from './added-field.ts'
+
+/**
+ * The additions of a schema to the nouns of the source. Plain data: it crosses threads, and each builds its own schema.
+ */
+export interface SchemaSource {
+  readonly version: number
+  readonly fields: readonly AddedField[]
+  /** In their order. */
+  readonly pipelines: readonly PipelineSource[]
+}

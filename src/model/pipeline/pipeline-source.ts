@@ -1,0 +1,60 @@
+/** A pipeline as a schema is built from it: plain data, because every thread and instance builds its own schema. */
+export interface PipelineSource {
+  readonly name: string
+  readonly title: string
+  readonly position: number
+  /** Whether new deals begin in it unless they name another; exactly one has it. */
+  readonly default: boolean
+  /** In their order; at least one. */
+  readonly stages: readonly StageSource[]
+  /** Offered when a deal is cancelled. */
+  readonly lostReasons: readonly string[]
+  /** Whether it is being removed: its deals move elsewhere, and none enters it. */
+  readonly closing: boolean
+}
+
+export interface StageSource {
+  readonly name: string
+  readonly title: string
+  /** The likelihood of winning a deal from here, in percent. */
+  readonly likelihood: number
+  /** The fields that a deal needs to enter it, named as in filters. */
+  readonly requires: readonly string[]
+  /** The days after which a deal has been here for too long; null if none are too long. */
+  readonly staleAfter: number | null
+  /** Whether it is being removed. */
+  readonly closing: boolean
+}
+
+const stage = (name: string, title: string, likelihood: number): StageSource => ({
+  ...{ name, title, likelihood },
+  ...{ requires: [], staleAfter: null, closing: false },
+})
+
+/** The pipeline that every database begins with. */
+export const SALES: PipelineSource = {
+  name: 'sales',
+  title: 'Sales',
+  position: 0,
+  default: true,
+  stages: [
+    stage('lead', 'Lead', 10),
+    stage('qualified', 'Qualified', 25),
+    stage('proposal', 'Proposal', 50),
+    stage('negotiation', 'Negotiation', 75),
+    stage('contract', 'Contract', 90),
+  ],
+  lostReasons: [],
+  closing: false,
+}
+
+/** By position; equal ones by name. */
+export const inOrder = (pipelines: readonly PipelineSource[]): readonly PipelineSource[] =>
+  pipelines.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1))
+
+/** The pipeline of new deals. */
+export function defaultOf(pipelines: readonly PipelineSource[]): PipelineSource {
+  const found = pipelines.find((each) => each.default)
+  if (found === undefined) throw new Error('no pipeline is the default')
+  return found
+}
