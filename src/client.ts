@@ -8,6 +8,7 @@ import type {
   OperationOptions,
   Options,
   ReadOptions,
+  Target,
   WriteOptions,
 } from './client/interface.ts'
 import type { ProblemCode } from './http/contract/problems/problem-types.ts'
@@ -42,8 +43,8 @@ type Existing = Exclude<OperationName, 'create'>
 
 /** The parts of a request for an operation. */
 interface Wording {
-  readonly id?: string
-  /** The id of the deal and that of the command, escaped for an address. */
+  readonly id?: Target
+  /** The place of the deal and the id of the command, escaped for an address. */
   readonly deal?: string
   readonly command?: string
   /** A creation needs no words. */
@@ -77,10 +78,12 @@ interface Tables {
   readonly things: { readonly [name: string]: readonly [path: string, ...string[]] }
   /** The forms that answer with the deal; after the others the client reads it. */
   readonly answersWithDeal: readonly FormName[]
+  /** The forms that know a deal by its id alone. */
+  readonly byIdOnly: readonly FormName[]
 }
 
 // Written by `npm run generate`.
-const { words, deletions, requests, creations, things, answersWithDeal }: Tables = {
+const { words, deletions, requests, creations, things, answersWithDeal, byIdOnly }: Tables = {
   words: {
     delete: ['deleted', 'deletions', 'DeleteDeal'],
     restore: ['restored', 'restorations', 'RestoreDeal'],
@@ -131,6 +134,7 @@ const { words, deletions, requests, creations, things, answersWithDeal }: Tables
     views: ['/views'],
   },
   answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
+  byIdOnly: ['custom-method', 'deal-command', 'command-endpoint'],
 }
 // End of what is written.
 
@@ -204,11 +208,11 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
     get<never>(path + searchOf(asked), { signal })
 
-  const deal = (id: string): string => `/rest/v1/deals/${segment(id)}`
+  const deal = (id: Target): string => `/rest/v1/deals/${placeOf(id)}`
 
   async function operate(
     name: Existing,
-    id: string,
+    id: Target,
     params: JsonMembers = {},
     given: OperationOptions = {},
   ): Promise<Deal | undefined> {
@@ -216,7 +220,8 @@ export function connect(url: string | URL, options: Options = {}): Client {
     const [participle, noun, action, marks, sets] = words[name]
     const attributes = sets && { ...marks, ...renamed(params, sets) }
     // The result of a dry run is the same in every form, but only this form answers with the deal.
-    const chosen = rest.dryRun ? 'verb' : form === 'attribute-update' && !attributes ? 'single-update' : form
+    const isVerb = rest.dryRun || (typeof id === 'object' && byIdOnly.includes(form))
+    const chosen = isVerb ? 'verb' : form === 'attribute-update' && !attributes ? 'single-update' : form
     const asked = { id, name, participle, noun, action, params, attributes }
     const response = await askFor(requests[chosen], asked, rest)
     if (deletions.includes(name)) return undefined
@@ -230,7 +235,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     { commandId, ...rest }: Omit<OperationOptions, 'form'>,
   ): Promise<Response> {
     const key = keyOf(commandId)
-    const inAddress = { deal: segment(asked.id), command: segment(key) }
+    const inAddress = { deal: placeOf(asked.id ?? ''), command: segment(key) }
     const [method, path, body] = request({ ...asked, ...inAddress })
     return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key }) })
   }
@@ -334,33 +339,35 @@ export function connect(url: string | URL, options: Options = {}): Client {
   ): Promise<Response> => ask(method, path, { ...rest, body, key: keyOf(commandId) })
   /** Reads and writes things, and performs each further operation by its name. */
   function thingsAt(path: string, ...named: readonly string[]) {
-    const at = (id: string | number): string => `${path}/${segment(id)}`
+    const at = (id: Target): string => `${path}/${placeOf(id)}`
     const writing =
       (method: string, type?: string) =>
-      async (id: string | number, body?: object, given?: WriteOptions): Promise<object> =>
+      async (id: Target, body?: object, given?: WriteOptions): Promise<object> =>
         read(await write(method, at(id), body, { ...given, ...(type && { type }) }))
     return {
-      get: (id: string | number, given?: ReadOptions) => thing(at(id), given),
+      get: (id: Target, given?: ReadOptions) => thing(at(id), given),
       list: (asked?: object, given?: CallOptions) => list(path, asked, given),
       create: async (body: object, given?: WriteOptions) => read(await write('POST', path, body, given)),
       replace: writing('PUT'),
+      upsert: writing('PUT'),
       patch: writing('PATCH', 'application/merge-patch+json'),
-      delete: async (id: string | number, given?: WriteOptions) =>
-        void (await write('DELETE', at(id), undefined, given)),
+      delete: async (id: Target, given?: WriteOptions) => void (await write('DELETE', at(id), undefined, given)),
       history: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/history`, asked, given),
       items: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/items`, asked, given),
       ...Object.fromEntries(
         named.map((name) => [
           name,
-          async (id: string, given?: WriteOptions) => read(await write('PUT', `${at(id)}/${name}`, {}, given)),
+          async (id: Target, given?: WriteOptions) => read(await write('PUT', `${at(id)}/${name}`, {}, given)),
         ]),
       ),
     }
   }
+  const update = async (id: Target, attributes: object, given?: WriteOptions): Promise<Deal> =>
+    read(await write('PUT', deal(id), attributes, given))
   const operations = Object.fromEntries(
     (Object.keys(words) as Existing[]).map((name) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      (id: string, params?: JsonMembers, given?: OperationOptions) => operate(name, id, params, given),
+      (id: Target, params?: JsonMembers, given?: OperationOptions) => operate(name, id, params, given),
     ]),
   ) as unknown as Client['deals']
 
@@ -368,9 +375,10 @@ export function connect(url: string | URL, options: Options = {}): Client {
     deals: {
       ...operations,
       create,
-      get: (id: string, given?: ReadOptions) => thing(deal(id), given),
+      get: (id: Target, given?: ReadOptions) => thing(deal(id), given),
       list: (asked, given) => list<never>('/rest/v1/deals', asked, given),
-      update: async (id, attributes, given) => read(await write('PUT', deal(id), attributes, given)),
+      update,
+      upsert: update,
       history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
       actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
     },
@@ -393,6 +401,10 @@ export function connect(url: string | URL, options: Options = {}): Client {
 
 /** For a path; its end could be read as a format. */
 const segment = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')
+
+/** By its id, or by a unique value of it. */
+const placeOf = (id: Target): string =>
+  typeof id === 'object' ? ['by', ...Object.entries(id).flat().map(segment)].join('/') : segment(id)
 
 /** The parameters under the names of the fields that they set. */
 const renamed = (params: JsonMembers, sets: { readonly [param: string]: string }): JsonMembers =>

@@ -87,6 +87,14 @@ export interface OperationOptions extends WriteOptions {
   readonly form?: Form
 }
 
+/** The unique value that names a thing: its `reference`, the id that it has elsewhere. */
+export interface ByValue {
+  readonly reference: string
+}
+
+/** A thing by its id, or by a unique value. */
+export type Target = string | number | ByValue
+
 /** A list: `for await` iterates over all of it, page by page; `page()` reads one. */
 export interface List<T> extends AsyncIterable<T> {
   page(): Promise<Page<T>>
@@ -98,15 +106,18 @@ type OperationArguments<P> =
 
 export type DealOperations = {
   readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
-    id: string,
+    id: string | ByValue,
     ...given: OperationArguments<SentParamsOf<N>>
   ) => Promise<N extends 'delete' ? void : Deal>
 }
 
+/** Only resources with a unique value are named by it. */
+type ByIn<C extends ResourceName> = 'reference' extends keyof ThingIn<C> ? ByValue : never
+
 /** Reads deals or customers. With `group` it returns groups, with `expand` also the related things. */
 interface Reading<C extends ResourceName, T extends { readonly links: object }, Id> {
-  get<E extends RelationName<C> = never>(id: Id, options?: ReadOptions<E>): Promise<T & Expanded<C, E>>
-  get(id: Id, options: PastOptions): Promise<Past<T>>
+  get<E extends RelationName<C> = never>(id: Id | ByIn<C>, options?: ReadOptions<E>): Promise<T & Expanded<C, E>>
+  get(id: Id | ByIn<C>, options: PastOptions): Promise<Past<T>>
   list<E extends RelationName<C> = never, G extends GroupName<C> = never, M extends MeasuredName<C> = never>(
     query?: ThingQuery<C, E, G, M>,
     options?: CallOptions,
@@ -118,6 +129,8 @@ export interface Deals extends DealOperations, Reading<'deals', Deal, string> {
   create(params: SentParamsOf<'create'>, options?: OperationOptions): Promise<Deal>
   /** The wanted attributes: each difference becomes its operation, all or nothing. */
   update(id: string, attributes: Partial<StoredDeal>, options?: OperationOptions): Promise<Deal>
+  /** Creates the deal with this value, or changes what is given; however many ask at once, one is created. */
+  upsert(by: ByValue, attributes: Partial<StoredDeal>, options?: WriteOptions): Promise<Deal>
   history(id: string, query?: Query<Entry>, options?: CallOptions): List<Entry>
   actions(id: string, options?: CallOptions): Promise<readonly Action[]>
 }
@@ -128,16 +141,18 @@ interface Writing<C extends ResourceName, T extends { readonly links: object }, 
   create(thing: New, options?: WriteOptions): Promise<T>
   /** Members that are not given get their default; those of a task stay as they are. */
   replace(id: Id, thing: New, options?: WriteOptions): Promise<T>
-  patch(id: Id, changes: Partial<New>, options?: WriteOptions): Promise<T>
-  delete(id: Id, options?: WriteOptions): Promise<void>
+  patch(id: Id | ByIn<C>, changes: Partial<New>, options?: WriteOptions): Promise<T>
+  /** Creates the thing with this value, or changes what is given; however many ask at once, one is created. */
+  upsert(by: ByIn<C>, thing: Partial<New>, options?: WriteOptions): Promise<T>
+  delete(id: Id | ByIn<C>, options?: WriteOptions): Promise<void>
   history(id: Id, query?: Query<Entry<N>>, options?: CallOptions): List<Entry<N>>
 }
 
 export type Customers = Writing<'customers', Customer, NewCustomer, number, CustomerOperationName>
 
 export interface Tasks extends Writing<'tasks', Task, NewTask, string, TaskOperationName> {
-  finish(id: string, options?: WriteOptions): Promise<Task>
-  reopen(id: string, options?: WriteOptions): Promise<Task>
+  finish(id: string | ByValue, options?: WriteOptions): Promise<Task>
+  reopen(id: string | ByValue, options?: WriteOptions): Promise<Task>
 }
 
 export type Rates = Writing<'rates', Rate, NewRate, string, PlainOperationName>

@@ -75,7 +75,8 @@ function written(file: string, text: string): string {
   return `${file.slice(0, begin)}${BEGIN}${text}${file.slice(end)}`
 }
 
-const tables = (): string => `const { words, deletions, requests, creations, things, answersWithDeal }: Tables = {
+const tables =
+  (): string => `const { words, deletions, requests, creations, things, answersWithDeal, byIdOnly }: Tables = {
   words: ${literal(Object.fromEntries(dealOperations.map(wordsOf)))},
   deletions: ${literal(dealOperations.filter(isDeletion).map(({ name }) => name))},
   requests: {${requestsOn(
@@ -88,6 +89,7 @@ const tables = (): string => `const { words, deletions, requests, creations, thi
   )}},
   things: ${literal(Object.fromEntries(resources.filter(({ name }) => name !== deal.name).map(thingOf)))},
   answersWithDeal: ${literal([...answering])},
+  byIdOnly: ${literal(byIdOnly())},
 }
 `
 
@@ -113,6 +115,18 @@ function wordsOf(operation: Operation): readonly [string, readonly unknown[]] {
   const renamed = Object.fromEntries(Object.entries(sets).filter(([param, field]) => param !== field))
   return [name, [words.participles[0], words.noun, words.action, ...(inFull ? [marks, renamed] : [])]]
 }
+
+/** A unique value stands for the id before the last word of an address, and in a command. */
+const byIdOnly = (): readonly string[] =>
+  forms
+    .filter(({ name }) => name !== 'resource')
+    .flatMap((form) => {
+      const [request] = dealOperations.flatMap((operation) =>
+        requestsIn(form, { operation, params, target: hole('deal'), command: hole('command') }),
+      )
+      if (request === undefined || request.path.split(`/${hole('deal')}`)[1]?.match(/^(\/[^/]+)?$/)) return []
+      return request.body !== undefined && Object.hasOwn(request.body, deal.name) ? [] : [form.name]
+    })
 
 /** Where a template has a word of the operation. */
 const hole = (word: string): string => `$\{of.${word}}`
