@@ -22,6 +22,12 @@ async function dragTo(page: Page, card: Locator, place: Locator): Promise<void> 
   await page.mouse.up()
 }
 
+/** Opens the form of an operation in the dialog of a card. */
+async function changeIn(dialog: Locator, operation: string): Promise<Locator> {
+  await dialog.locator(`#op-${operation} > summary`).click()
+  return dialog.locator(`#op-${operation} form`)
+}
+
 suite('the board', () => {
   test('a card is moved by dragging, which sends the same operation as its form', async () => {
     const deal = await openDeal(work.service, { name: 'Cold store' })
@@ -115,11 +121,11 @@ suite('the board', () => {
     const deal = await openDeal(work.service, { name: 'Night bus' })
     const page = await open('/board')
     await dragTo(page, cardOf(page, deal), page.locator('.outcomes .lost'))
-    await press(page, 'Cancel')
+    await press(page, 'Close')
     assert.equal((await storedDeal(work.service, deal.id)).status, 'open', 'it can be thought over')
     await cardOf(page, deal).getByRole('link', { name: 'Lost: Night bus' }).click()
     await page.getByLabel('Reason').fill('too expensive')
-    await press(page, 'Save')
+    await press(page, 'Lost')
     await cardOf(page, deal).waitFor({ state: 'detached' })
     const lost = await storedDeal(work.service, deal.id)
     assert.partialDeepStrictEqual(lost, { status: 'cancelled', closingReason: 'too expensive' })
@@ -151,93 +157,85 @@ suite('the board', () => {
     await close(page)
   })
 
-  test('price, date, owner and stage are changed on the card, and back', async () => {
-    const deal = await openDeal(work.service, { name: 'Greenhouse', price: 100, owner: 'Mila Sanz' })
-    const page = await open('/board')
-    const card = cardOf(page, deal)
-    await card.getByRole('button', { name: 'Change Greenhouse' }).click()
-    await card.getByLabel('Price').fill('250.5')
-    await card.getByLabel('Expected close').fill('2027-01-31')
-    await card.getByLabel('Owner').fill('')
-    await card.getByLabel('Stage').selectOption('Proposal')
-    await press(page, 'Save')
-    await column(page, 'proposal').locator(`#deal-${deal.id}`).getByText('250.50').waitFor()
-    const changed = { price: 250.5, completionDate: '2027-01-31', owner: null, stage: 'proposal' }
-    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), changed)
-    await press(page, 'Undo')
-    await column(page, 'lead').locator(`#deal-${deal.id}`).getByText('100.00').waitFor()
-    const before = { price: 100, completionDate: null, owner: 'Mila Sanz', stage: 'lead' }
-    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), before)
-    await close(page)
-  })
+  for (const { locale, name, price, words } of [
+    {
+      locale: 'en-GB',
+      name: 'Greenhouse',
+      price: '1,250.50',
+      words: ['Change Greenhouse', 'New price', 'Reason', 'Undo'],
+    },
+    {
+      locale: 'de-DE',
+      name: 'Laube',
+      price: '1.250,50',
+      words: ['Laube ändern', 'Neuer Preis', 'Grund', 'Rückgängig'],
+    },
+  ])
+    test(`a card is changed by the forms of its deal, with a reason, and back: ${locale}`, async () => {
+      const [change = '', newPrice = '', reason = '', undo = ''] = words
+      const deal = await openDeal(work.service, { name, price: 100 })
+      const page = await open('/board', { locale })
+      await press(page, change)
+      const dialog = page.getByRole('dialog', { name })
+      const form = await changeIn(dialog, 'change-price')
+      await form.getByLabel(newPrice).fill(price)
+      await form.getByRole('button').click()
+      await form.locator('textarea:focus:invalid').waitFor()
+      await form.getByLabel(reason).fill('volume discount')
+      await form.getByRole('button').click()
+      await cardOf(page, deal).getByText(price).waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      await cardOf(page, deal).locator('h3 a:focus').waitFor()
+      const { body } = await work.service.request('GET', `${DEALS}/${deal.id}/history/2`)
+      assert.partialDeepStrictEqual(body, {
+        operation: 'change-price',
+        params: { newPrice: 1250.5, reason: 'volume discount' },
+      })
+      await press(page, undo)
+      await cardOf(page, deal).getByText(price).waitFor({ state: 'detached' })
+      assert.equal((await storedDeal(work.service, deal.id)).price, 100)
+      await close(page)
+    })
 
-  test('a refused change of a card is told in the language of the reader', async () => {
-    const deal = await openDeal(work.service, { name: 'Gewächshaus' })
+  test('a refused change of a card keeps what was typed, with the reason in the language of the reader', async () => {
+    const deal = await openDeal(work.service, { name: 'Gewächshaus', price: 100 })
     const page = await open('/board', { locale: 'de-DE' })
-    const card = cardOf(page, deal)
-    await card.locator('.change').click()
-    await card.getByLabel('Preis').fill('10.1234')
-    await press(page, 'Speichern')
-    await page.getByText('Nicht ausgeführt').waitFor()
-    const why = 'Preis darf höchstens so viele Nachkommastellen haben wie die Währung'
-    assert.equal(await page.locator('.toast').textContent(), `Nicht ausgeführt: ${why}`)
-    assert.equal(await card.getByLabel('Preis').inputValue(), '10.1234', 'it is asked for again')
-    await close(page)
-  })
+    await press(page, 'Gewächshaus ändern')
+    const dialog = page.getByRole('dialog', { name: 'Gewächshaus' })
+    const form = await changeIn(dialog, 'change-price')
+    await form.getByLabel('Neuer Preis').fill('10,1234')
+    await form.getByLabel('Grund').fill('Rabatt')
+    await form.getByRole('button').click()
+    await dialog.getByText('darf höchstens so viele Nachkommastellen haben wie die Währung').waitFor()
+    assert.equal(await dialog.getByLabel('Neuer Preis').inputValue(), '10,1234')
 
-  test('a card that somebody else changed is asked for again, with what was typed and what they changed', async () => {
-    const deal = await openDeal(work.service, { name: 'Windmill', price: 100 })
-    const page = await open('/board', { locale: 'de-DE' })
-    const card = cardOf(page, deal)
-    await card.locator('.change').click()
-    await card.getByLabel('Preis').fill('250')
+    // Somebody else's change meanwhile is shown beside it.
     await work.service.request('POST', `${DEALS}/${deal.id}/moves`, { body: { stage: 'proposal' } })
-    await press(page, 'Speichern')
-    await column(page, 'proposal').locator(`#deal-${deal.id}`).getByLabel('Preis').waitFor()
-    const why = 'Jemand hat das geändert, während Sie es bearbeitet haben. Ihre Änderung ist noch nicht gespeichert.'
-    assert.equal(await page.locator('.toast').textContent(), `Nicht ausgeführt: ${why}`)
-    await press(page, 'Speichern')
-    await card.getByText('250,00').waitFor()
+    await dialog.getByLabel('Neuer Preis').fill('250')
+    await press(page, 'Noch einmal versuchen')
+    await dialog.getByText('Jemand hat das geändert, während Sie es bearbeitet haben.').waitFor()
+    await dialog.getByText('nach „Angebot“ verschoben').waitFor()
+    assert.equal(await dialog.getByLabel('Grund').inputValue(), 'Rabatt')
+    await press(page, 'Noch einmal versuchen')
+    await column(page, 'proposal').locator(`#deal-${deal.id}`).getByText('250,00').waitFor()
     assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), { price: 250, stage: 'proposal' })
     await close(page)
   })
 
-  test('what is typed on a card stays while others are moved and changed', async () => {
-    const [mill, barn, shed] = await Promise.all(
-      ['Mill', 'Barn', 'Shed'].map((name) => openDeal(work.service, { name, owner: 'Typed' })),
-    )
-    if (!mill || !barn || !shed) throw new Error('three deals are made')
-    const page = await open('/board?owner=Typed')
-    for (const [deal, price] of [
-      [mill, '250'],
-      [barn, '350'],
-    ] as const) {
-      await cardOf(page, deal).locator('.change').click()
-      await cardOf(page, deal).getByLabel('Price').fill(price)
-    }
-    await cardOf(page, shed).getByRole('button', { name: 'Qualified' }).click()
-    await column(page, 'qualified').locator(`#deal-${shed.id}`).waitFor()
-    await cardOf(page, mill).getByRole('button', { name: 'Save' }).click()
-    await cardOf(page, mill).getByText('250.00').waitFor()
-    assert.equal(await cardOf(page, barn).getByLabel('Price').inputValue(), '350')
-    await cardOf(page, barn).getByRole('button', { name: 'Save' }).click()
-    await cardOf(page, barn).getByText('350.00').waitFor()
-    await cardOf(page, shed).getByRole('button', { name: 'Change Shed' }).waitFor()
-    await close(page)
-  })
-
-  test('what happened while a card was asked about shows when it is cancelled, and the focus stays there', async () => {
+  test('what happens while a card is asked about shows behind the dialog, and the focus returns to the card', async () => {
     const [asked, other] = await Promise.all(
       ['Asked', 'Other'].map((name) => openDeal(work.service, { name, owner: 'Waiting' })),
     )
     if (!asked || !other) throw new Error('two deals are made')
     const page = await open('/board?owner=Waiting')
     await page.locator('html[data-following]').waitFor()
-    await cardOf(page, asked).locator('.change').click()
-    await cardOf(page, asked).getByLabel('Owner').focus()
+    await press(page, 'Change Asked')
+    const form = await changeIn(page.getByRole('dialog'), 'assign')
+    await form.getByLabel('Owner').fill('Ada')
     await work.service.request('POST', `${DEALS}/${other.id}/moves`, { body: { stage: 'contract' } })
-    await page.keyboard.press('Escape')
     await column(page, 'contract').locator(`#deal-${other.id}`).waitFor()
+    assert.equal(await form.getByLabel('Owner').inputValue(), 'Ada')
+    await press(page, 'Close')
     await cardOf(page, asked).locator(':focus').waitFor()
     await close(page)
   })
@@ -251,28 +249,27 @@ suite('the board', () => {
     await card.getByRole('link', { name: 'Lost: Lost line' }).click()
     await page.getByLabel('Reason').fill('too far')
     await page.context().setOffline(true)
-    await press(page, 'Save')
+    await press(page, 'Lost')
     await page.getByText('That did not work. Please try again.').waitFor()
     assert.equal(await page.getByLabel('Reason').inputValue(), 'too far')
-    await press(page, 'Cancel')
+    await press(page, 'Close')
     await card.dragTo(column(page, 'proposal'), { sourcePosition: { x: 60, y: 50 } })
     await column(page, 'lead').locator(`#deal-${deal.id}`).waitFor()
     await page.context().setOffline(false)
     await card.getByRole('link', { name: 'Lost: Lost line' }).click()
     await page.getByLabel('Reason').fill('too far')
     await work.service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text: 'x' } })
-    await press(page, 'Save')
-    await page.getByText('Not done: It has changed in the meantime.').waitFor()
-    await page.locator('dialog[open]').waitFor()
+    await press(page, 'Lost')
+    await page.getByRole('dialog').getByText('It has changed in the meantime').waitFor()
     assert.equal(await page.getByLabel('Reason').inputValue(), 'too far')
-    await press(page, 'Save')
+    await press(page, 'Try again')
     await card.waitFor({ state: 'detached' })
     assert.equal((await storedDeal(work.service, deal.id)).closingReason, 'too far')
     await close(page)
   })
 
   test('a card rests while it is on its way, and an undo that is pressed twice is done once', async () => {
-    const deal = await openDeal(work.service, { name: 'Twice', price: 100, owner: 'Once' })
+    const deal = await openDeal(work.service, { name: 'Twice', owner: 'Once' })
     const page = await open('/board?owner=Once')
     const card = cardOf(page, deal)
     const send = await holdBack(page, '**/moves')
@@ -280,13 +277,10 @@ suite('the board', () => {
     await page.locator(`#deal-${deal.id}[inert]`).waitFor({ state: 'attached' })
     send()
     await page.locator(`[data-stage=qualified] #deal-${deal.id}:not([inert])`).waitFor()
-    await card.locator('.change').click()
-    await card.getByLabel('Price').fill('5')
-    await press(page, 'Save')
-    await page.locator('.toast button').dblclick()
-    await page.getByText('Undone.').waitFor()
-    await card.getByText('100.00').waitFor()
-    assert.equal(await page.locator('.toast').textContent(), 'Undone.')
+    await page.locator('#told button', { hasText: 'Undo' }).dblclick()
+    await page.locator('#told', { hasText: 'Moved to Lead' }).waitFor()
+    await page.locator(`[data-stage=lead] #deal-${deal.id}:not([inert])`).waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).revision, 3)
     await close(page)
   })
 
@@ -362,15 +356,15 @@ suite('the board', () => {
     await column(page, 'qualified').locator(`#deal-${first.id}`).waitFor()
     await focused(first).waitFor()
     await page.keyboard.press('o')
-    await cardOf(page, first).locator('[name=owner]:focus').waitFor()
+    await page.locator('dialog [name=owner]:focus').waitFor()
     await page.keyboard.press('Escape')
-    await cardOf(page, first).locator('h3 a').focus()
+    await focused(first).waitFor()
     await page.keyboard.press('w')
     await cardOf(page, first).waitFor({ state: 'detached' })
     await focused(second).waitFor()
     await page.keyboard.press('l')
     await page.getByLabel('Grund').fill('zu teuer')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await cardOf(page, second).waitFor({ state: 'detached' })
     assert.equal((await storedDeal(work.service, first.id)).status, 'completed')
     assert.equal((await storedDeal(work.service, second.id)).closingReason, 'zu teuer')

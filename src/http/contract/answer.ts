@@ -56,7 +56,7 @@ export interface DoneWrite {
   readonly revision: number
 }
 
-/** The cookies that it sets in addition to the one in its headers. */
+/** The Set-Cookie headers. */
 type Cookies = readonly string[]
 
 /** A text that never changes while the service runs: its tag and its compressed forms are computed once. */

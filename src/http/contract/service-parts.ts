@@ -50,9 +50,11 @@ export type OnUnread = (answer: { readonly id: string; readonly status: number; 
 export interface SessionCookie {
   /** The token in a Cookie header. */
   readonly read: (header: string | undefined) => string | undefined
-  /** The header that sets it. `isSecure` says whether the request came over TLS. */
-  readonly set: (token: string, isSecure: boolean) => string
-  readonly clear: (isSecure: boolean) => string
+  /** The name of the user whose session it is or was; the browser may have sent anything. */
+  readonly user: (header: string | undefined) => string | undefined
+  /** The headers that set it and the name of its user. `isSecure` says whether the request came over TLS. */
+  readonly set: (token: string, user: string, isSecure: boolean) => readonly [session: string, user: string]
+  readonly clear: (isSecure: boolean) => readonly string[]
 }
 
 /** A content coding of answers. */

@@ -1,8 +1,11 @@
 import type { Settings } from '../../config.ts'
 import { LONGEST_SESSION } from '../../model/user/session.ts'
+import { actorName } from '../../model/user/user.ts'
 import type { SessionCookie } from '../contract/service-parts.ts'
 
 const NAME = 'dealdesk_session'
+/** It outlives the session on the server: the sign-in page after its end is filled in with it. */
+const USER = 'dealdesk_user'
 /** Browsers accept a cookie of this prefix only from the host itself, over TLS and for every path. */
 const HOST_PREFIX = '__Host-'
 
@@ -15,6 +18,8 @@ export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCo
   const attributes = (isSecure: boolean): string =>
     `; Path=${path}; HttpOnly; SameSite=Lax${isSecure || isAlwaysSecure ? '; Secure' : ''}`
   const nameFor = (isSecure: boolean): string => ((isSecure || isAlwaysSecure) && path === '/' ? prefixed : NAME)
+  const lasting = (isSecure: boolean): string => `; Max-Age=${LONGEST_SESSION / 1000}${attributes(isSecure)}`
+  const ended = (isSecure: boolean): string => `; Max-Age=0${attributes(isSecure)}`
   return {
     read(header) {
       if (header === undefined) return undefined
@@ -24,8 +29,23 @@ export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCo
       }
       return undefined
     },
-    set: (token, isSecure) => `${nameFor(isSecure)}=${token}; Max-Age=${LONGEST_SESSION / 1000}${attributes(isSecure)}`,
-    clear: (isSecure) => `${nameFor(isSecure)}=; Max-Age=0${attributes(isSecure)}`,
+    user: userIn,
+    set: (token, user, isSecure) => [
+      `${nameFor(isSecure)}=${token}${lasting(isSecure)}`,
+      `${USER}=${encodeURIComponent(user)}${lasting(isSecure)}`,
+    ],
+    clear: (isSecure) => [nameFor(isSecure), USER].map((name) => `${name}=${ended(isSecure)}`),
+  }
+}
+
+const userInHeader = new RegExp(`(?:^|;\\s*)${USER}=([^;]+)`)
+
+function userIn(header = ''): string | undefined {
+  try {
+    const name = decodeURIComponent(userInHeader.exec(header)?.[1] ?? '')
+    return 'fault' in actorName.read(name) ? undefined : name
+  } catch {
+    return undefined
   }
 }
 

@@ -115,6 +115,26 @@ suite('a person', () => {
     assert.equal((await post('/sign-out', {}, session)).status, 303, 'twice is no fault')
   })
 
+  test('whose session has ended finds the name filled in, and the focus at the password', async () => {
+    const answer = await signIn(service, 'reader')
+    const cookies = (answer.headers['set-cookie'] ?? []).map((each) => each.split(';', 1)[0]).join('; ')
+    await service.request('DELETE', '/users/reader/sessions', { headers: basic('admin') })
+    for (const { text } of [
+      await get('/sign-in?return=/board', { cookie: cookies }),
+      await post('/rest/v1/deals/', { name: 'Kept', price: '7' }, { cookie: cookies }),
+    ]) {
+      assert.match(text, /name="name" [^>]*value="reader"/)
+      assert.match(text, /name="password" [^>]*autofocus/)
+      assert.doesNotMatch(text, /Sign out/)
+    }
+    const out = await post('/sign-out', {}, { cookie: cookies })
+    assert.match(String(out.headers['set-cookie']), /dealdesk_user=; Max-Age=0; /)
+    for (const planted of ['%', '%00', 'a%3Ab', 'x'.repeat(5000)]) {
+      const { text } = await get('/sign-in', { cookie: `dealdesk_user=${planted}` })
+      assert.doesNotMatch(text, /name="name" [^>]*value=/, planted)
+    }
+  })
+
   testOnEachStore('lists their sessions and ends one or all of them', async () => {
     const one = await signedIn(service, 'reader')
     const two = await signedIn(service, 'reader')
@@ -227,7 +247,11 @@ suite('a person', () => {
     ]) {
       const { headers } = await signIn(service, 'reader', { kept: JSON.stringify({ path, content }) })
       assert.equal(headers.location, '/', String(path))
-      assert.equal(headers['set-cookie']?.length, 1, String(path))
+      assert.deepEqual(
+        headers['set-cookie']?.map((each) => each.split('=', 1)[0]),
+        ['dealdesk_session', 'dealdesk_user'],
+        String(path),
+      )
     }
     const sessions = await service.request('GET', '/users/reader/sessions', { headers: basic('reader') })
     // One for each sign-in above, and none for what was kept.
@@ -275,7 +299,11 @@ suite('the cookie', () => {
       const service = await runClosedService({ BASE_URL: base })
       t.after(() => service.close())
       const answer = await signIn(service, 'reader', { return: '/board' })
-      assert.match(String(answer.headers['set-cookie']), expected)
+      assert.match(String(answer.headers['set-cookie']?.[0]), expected)
+      assert.match(
+        String(answer.headers['set-cookie']?.[1]),
+        /^dealdesk_user=reader; .*; HttpOnly; SameSite=Lax; Secure$/,
+      )
       assert.equal(answer.headers.location, `${base}/board`)
       assert.equal((await service.request('GET', '/customers', { headers: cookieOf(answer) })).status, 200)
       const plain = { cookie: cookieOf(answer).cookie.replace('__Host-', '') }

@@ -29,19 +29,12 @@ export const made = (tag, members = {}, ...children) => {
 const toast = made('div', { className: 'toast', role: 'status' })
 document.body.append(toast)
 
-// `undo` reverts the reported change.
 let toastEnds
-export function tell(text, undo) {
+export function tell(text) {
   toast.replaceChildren(text)
-  const end = () => toast.replaceChildren()
-  const onclick = () => {
-    end()
-    undo()
-  }
-  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick }))
   clearTimeout(toastEnds)
-  toastEnds = setTimeout(end, 8000)
+  toastEnds = setTimeout(endTelling, 8000)
 }
 
-// The message about an attempt ends with the next one; an undo stays.
-export const endTelling = () => toast.querySelector('button') ?? toast.replaceChildren()
+// The message about an attempt ends with the next one.
+export const endTelling = () => toast.replaceChildren()

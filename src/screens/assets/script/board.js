@@ -1,26 +1,18 @@
 import { made, say } from './base.js'
-import { changeCard, loseCard, takeKeptCard } from './card-changes.js'
-import { refresh } from './live.js'
-import { board, formOf, send } from './send-card.js'
+import { openForms } from './dialog.js'
+import { board, formOf, placeOfCard, send } from './send-card.js'
 import { tellFailure } from './send-form.js'
 
-// The board: a button or a drop sends the card's form without leaving the page, and a card is edited in place.
+// The board: a button or a drop sends the card's form without leaving the page, and a card is changed in a dialog.
 
 const cardOf = (event) => event.target.closest?.('.card')
 const nameOf = (card) => card.querySelector('a').textContent
 
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
-const decide = async (card, control, typed, first) => {
-  card.inert = true
-  try {
-    await (control === 'lost' ? loseCard(card) : changeCard(card, { typed, first }))
-  } catch {
-    card.inert = false
-    tellFailure()
-    await refresh().catch(() => {})
-  }
-}
+// Changes with further fields are made in the forms of the deal's own pages.
+const change = (card, address) => openForms(address, nameOf(card), placeOfCard(card)).catch(tellFailure)
+const lose = (card) => change(card, card.querySelector('.lost').href)
 
 // The targets for won and lost cards; they appear while one is dragged.
 const outcomes = made(
@@ -32,10 +24,6 @@ const outcomes = made(
 
 if (board !== null && 'moves' in board.dataset) {
   document.body.append(outcomes)
-  const { id, typed } = takeKeptCard() ?? {}
-  const keptCard = id && document.getElementById(id)
-  if (keptCard) void decide(keptCard, 'change', typed)
-
   board.addEventListener('submit', (event) => {
     const card = cardOf(event)
     if (!card || event.target !== formOf(card)) return
@@ -46,9 +34,13 @@ if (board !== null && 'moves' in board.dataset) {
     const control = event.target.closest('.card .change, .card .lost')
     if (control === null) return
     event.preventDefault()
-    const { first } = control.dataset
-    delete control.dataset.first
-    void decide(cardOf(event), control.className, undefined, first)
+    const card = cardOf(event)
+    if (control.className === 'lost') return lose(card)
+    // A key is about one operation.
+    const { operation } = control.dataset
+    delete control.dataset.operation
+    const { href } = card.querySelector('a')
+    void change(card, operation ? `${href}/actions/${operation}` : href)
   })
 
   let dragged
@@ -59,7 +51,7 @@ if (board !== null && 'moves' in board.dataset) {
   }
   board.addEventListener('pointerdown', (event) => {
     const card = cardOf(event)
-    if (formOf(card)) card.draggable = event.target.closest('dialog') === null
+    if (formOf(card)) card.draggable = true
   })
   board.addEventListener('dragstart', (event) => {
     dragged = cardOf(event)
@@ -84,7 +76,7 @@ if (board !== null && 'moves' in board.dataset) {
     event.preventDefault()
     const card = dragged
     if (place.className.includes('won')) return win(card)
-    if (place.className.includes('lost')) return decide(card, 'lost')
+    if (place.className.includes('lost')) return lose(card)
     if (card.closest('.column') === place) return
     void move(card, place.dataset.stage)
     place.querySelector('ul').prepend(card)

@@ -1,40 +1,55 @@
 import { made, say } from './base.js'
+import { reasonIn, sendHere } from './send-form.js'
 
-// Asks for a few values, in a dialog or within an element; returns them, or undefined if it was cancelled.
+// The forms of a thing are filled in and sent in a dialog, on a page that shows other things too: the form of one
+// operation, from its page, or the details of the thing, each with the form that changes it.
 
-export function ask(title, fields, within) {
-  const save = made('button', { type: 'submit', textContent: say('Save') })
-  const cancel = made('button', { type: 'button', className: 'plain', textContent: say('Cancel|close') })
-  const form = made(
-    'form',
-    { method: 'dialog' },
-    ...(within ? [] : [made('h2', { textContent: title })]),
-    ...fields.map(asked),
-    made('p', { className: 'send' }, save, cancel),
-  )
-  // Within an element it is shown as part of the page.
-  const dialog = made('dialog', { ariaLabel: title }, form)
-  within?.classList.add('asking')
-  ;(within ?? document.body).append(dialog)
-  if (within) dialog.show()
-  else dialog.showModal()
-  cancel.addEventListener('click', () => dialog.close())
-  dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && dialog.close())
-  return new Promise((resolve) => {
-    form.addEventListener('submit', () => resolve(Object.fromEntries(new FormData(form))))
-    dialog.addEventListener('close', () => {
-      dialog.parentElement.classList.remove('asking')
-      dialog.remove()
-      resolve()
-    })
-  })
+async function pageAt(address) {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } })
+  // After the session ended, this page asks to sign in, and returns here.
+  if (answer.redirected) return location.reload()
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-function asked({ label, choices, list, ...members }) {
-  const control = choices
-    ? made('select', members, ...choices.map(([value, text]) => made('option', { value, textContent: text })))
-    : made('input', members)
-  if (choices) control.value = members.value
-  if (list) control.setAttribute('list', list)
-  return made('p', { className: 'field' }, made('label', {}, label, control))
+const noneIn = (page) =>
+  made('p', { textContent: page.querySelector('#main .panel .empty')?.textContent ?? reasonIn(page) })
+
+// `back` returns the element that gets the focus afterwards.
+export async function openForms(address, title, back) {
+  const page = await pageAt(address)
+  // It opens once, however often the user clicks.
+  if (page === undefined || document.querySelector('dialog[open]')) return
+  const told = made('p', { className: 'fault', role: 'alert', hidden: true })
+  const content = made('div', {}, page.getElementById('op') ?? page.querySelector('#facts > dl') ?? noneIn(page))
+  const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
+  const dialog = made('dialog', { ariaLabel: title }, made('h2', { textContent: title }), told, content, close)
+  close.onclick = () => dialog.close()
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    back()?.focus({ preventScroll: true })
+  })
+  // The question has been asked by opening the dialog.
+  for (const form of content.querySelectorAll('[data-confirm]')) delete form.dataset.confirm
+  dialog.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { target: form, submitter } = event
+    // A refused form comes back filled in, with what has changed meanwhile; other answers leave it as it is.
+    const refused = (answer) => {
+      const again = answer.querySelector('.refused:has(form)')
+      told.hidden = again !== null
+      if (again === null) told.textContent = reasonIn(answer)
+      else content.replaceChildren(again)
+      content.querySelector('[autofocus], [aria-invalid=true]')?.focus()
+    }
+    // After a sign-in it is sent from here.
+    const fields = { _return: location.pathname + location.search }
+    // Without an answer the message is shown here: the page's own is hidden by the dialog.
+    const isDone = await sendHere(form, submitter, { fields, refused }).catch(() =>
+      refused(document.createElement('p')),
+    )
+    if (isDone) dialog.close()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  content.querySelector('form.op > :not(details) :is(input:not([type=hidden]), select, textarea)')?.focus()
 }

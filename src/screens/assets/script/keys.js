@@ -14,21 +14,21 @@ const keys = {
 for (const { dataset, firstChild } of document.querySelectorAll('[data-key]'))
   keys[dataset.key] ??= [firstChild.textContent, () => document.querySelector(`[data-key="${dataset.key}"]`)?.click()]
 
-// For the card in focus: the control that a key clicks, and the field that it is about.
+// For the card in focus: the control that a key clicks, and the operation that it is about.
 const cardKeys = {
   '.': [say('Move to the next stage'), '.on'],
   ',': [say('Move to the previous stage'), '.back'],
   w: [say('Won'), '.won'],
   l: [say('Lost'), '.lost'],
-  o: [say('Assign'), '.change', 'owner'],
+  o: [say('Assign'), '.change', 'assign'],
 }
 
 function onCard(key) {
-  const [, control, first] = cardKeys[key] ?? []
+  const [, control, operation] = cardKeys[key] ?? []
   const found = control && document.activeElement.closest('.card')?.querySelector(`form ${control}`)
   if (!found) return undefined
   return () => {
-    if (first) found.dataset.first = first
+    if (operation) found.dataset.operation = operation
     found.click()
   }
 }

@@ -44,7 +44,6 @@ export async function refresh(sent) {
     const { live } = part.dataset
     const isOther = !part.contains(sent)
     if (isOther && isOld) continue
-    if (!sent && focusIn(part)?.closest('dialog')) continue
     // A refused form stays with its message until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
@@ -88,12 +87,6 @@ function replacePart(part, next, sent) {
   const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
   const places = focused && placesOf(focused)
   keepTyped(part, next, sent)
-  // A dialog on a card moves with it.
-  for (const dialog of part.querySelectorAll('dialog')) {
-    const card = next.querySelector(`#${dialog.parentElement.id}`)
-    card?.classList.add('asking')
-    card?.append(dialog)
-  }
   const scrolled = scrolledIn(part).map(({ scrollLeft: left, scrollTop: top }) => ({ left, top }))
   become(part, next, sent)
   for (const [at, each] of scrolledIn(part).entries()) each.scrollTo(scrolled[at])

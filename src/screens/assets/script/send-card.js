@@ -5,11 +5,22 @@ import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
 export const board = document.getElementById('board')
 export const formOf = (card) => card?.querySelector('form[method=post]')
 
-// Sends the card's form; a refused card goes back. Returns whether it was done.
+// Returns where the focus goes after a change of the card: to it, to a neighbour, or to the heading of its column.
+export function placeOfCard(card) {
+  const { nextElementSibling: next, previousElementSibling: previous } = card
+  const heading = card.closest('.column').querySelector('h2')
+  return () =>
+    [card, next, previous, heading]
+      .map((each) => each && document.getElementById(each.id))
+      .find(Boolean)
+      ?.querySelector('a')
+}
+
+// Sends the card's form; a refused card goes back.
 export async function send(card, submitter, options) {
-  const { parentElement: column, nextElementSibling: next, previousElementSibling: previous } = card
+  const { parentElement: column, nextElementSibling: next } = card
   const form = formOf(card)
-  const heading = card.closest('.column').querySelector('h2').id
+  const place = placeOfCard(card)
   // With the keyboard the page follows the card; a user who points at the board keeps the place.
   const preventScroll = !document.activeElement.matches(':focus-visible')
   // Its form is for one change: until the next one is ready, the card is inert.
@@ -18,13 +29,10 @@ export async function send(card, submitter, options) {
   try {
     const isDone = await sendHere(form, submitter, { ...options, refused })
     if (!isDone) await refresh(form)
-    const place = [card, next, previous].map((each) => each && document.getElementById(each.id)).find(Boolean)
-    focusIfFree((place ?? document.getElementById(heading))?.querySelector('a'), { preventScroll })
-    return isDone
+    focusIfFree(place(), { preventScroll })
   } catch {
     column.insertBefore(card, next?.parentElement === column ? next : null)
     card.inert = false
     tellFailure()
-    return false
   }
 }

@@ -3,10 +3,10 @@ import { refresh, replaceMain, underWay } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
-// Sends a form with further fields, perhaps to another address, and shows the result; `refused` is called with the
+// Sends a form with further fields and shows the result; `refused` is called with the
 // answer's page if it was refused. Returns whether it was done.
 let timesSent = 0
-export async function sendHere(form, submitter, { action, fields = {}, refused = showRefused } = {}) {
+export async function sendHere(form, submitter, { fields = {}, refused = showRefused } = {}) {
   const body = new URLSearchParams(new FormData(form, submitter))
   for (const name in fields) body.set(name, fields[name])
   // Input from now on is not part of the sent form.
@@ -19,7 +19,7 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   try {
     const headers = { accept: 'text/html' }
     // The answer to an accepted form leads to a page; this page itself is loaded again instead.
-    const address = action ?? submitter?.getAttribute('formaction') ?? form.action
+    const address = submitter?.getAttribute('formaction') ?? form.action
     const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
     isDone = answer.type === 'opaqueredirect'
     if (isDone) await refresh(form)
@@ -49,14 +49,11 @@ function showRefused(page, form) {
   alert.scrollIntoView({ block: 'nearest' })
 }
 
-// The bar is that of nobody, and the name is that of the user who was signed in.
+// The bar becomes that of nobody.
 function showSignIn(page, form) {
-  const user = document.querySelector('.actor a')?.pathname.split('/').at(-1)
   showRefused(page, form)
   document.querySelector('header.top').replaceWith(page.querySelector('header.top'))
-  const name = main.querySelector('[autocomplete=username]')
-  if (name && user) name.value = decodeURIComponent(user)
-  ;(user ? main.querySelector('[type=password]') : name)?.focus()
+  main.querySelector('[autofocus]')?.focus()
 }
 
 // Refused input counts as typed: it stays until it is sent again.

@@ -62,9 +62,9 @@ async function accept(call: Call): Promise<Answer> {
   const hash = await hashPassword(given.values.password)
   const by = { actor: null, address: call.peer.address }
   const accepted = await call.service.store.accounts.accept(secretHash(token), hash, by, new Date().toISOString())
-  const cookie = accepted && (await startSession(accepted.name, call, 'invitation'))
-  if (cookie === undefined) return gone(call)
-  return { status: 303, headers: { location: call.service.addresses.home, 'set-cookie': cookie } }
+  const cookies = accepted && (await startSession(accepted.name, call, 'invitation'))
+  if (cookies === undefined) return gone(call)
+  return { status: 303, headers: { location: call.service.addresses.home }, cookies }
 }
 
 async function invited(token: string, { service }: Call): Promise<string | undefined> {

@@ -7,5 +7,7 @@ import { writeKept } from './kept-form.ts'
 export function keepForm(problem: Problem, { request, service }: ScreenRequest): Problem {
   const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const kept = writeKept(request.originalUrl, content)
-  return { ...problem, screen: showSignIn(kept === undefined ? {} : { kept }, { service }) }
+  const name = service.cookie.user(request.headers.cookie)
+  const entered = { ...(kept !== undefined && { kept }), ...(name !== undefined && { name }) }
+  return { ...problem, screen: showSignIn(entered, { service }) }
 }

@@ -3,6 +3,7 @@ import { newSecret, secretHash } from '../../../access/secrets.ts'
 import type { Answer } from '../../../http/contract/answer.ts'
 import { type Call, LONGEST_KEPT } from '../../../http/contract/endpoint.ts'
 import { LONGEST_ADDRESS, localPath } from '../../../values/address.ts'
+import type { SessionCookies } from './start-session.ts'
 
 /** A form that was sent after the session had ended: its target and its fields as sent. */
 export interface KeptForm {
@@ -51,12 +52,17 @@ export async function takeKept(secret: string | undefined, { service }: Call): P
   return sealed && unseal(sealed, secret)
 }
 
-/** Sends the form as its user now, and returns the answer, with the session cookie added. */
-export async function sendKept({ path, content }: KeptForm, cookie: string, call: Call): Promise<Answer> {
-  const form = { path, content, cookie: cookie.split(';', 1)[0] ?? '' }
+/** Sends the form as its user now, and returns the answer, with the cookies of the session added. */
+export async function sendKept(
+  { path, content }: KeptForm,
+  [session, user]: SessionCookies,
+  call: Call,
+): Promise<Answer> {
+  const form = { path, content, cookie: session.split(';', 1)[0] ?? '' }
   const { status, headers, cookies, text } = await call.service.state.dispatch(form, call)
   const caching = headers['cache-control']
-  const signedIn = { 'set-cookie': cookie, ...(caching !== undefined && { 'cache-control': caching }) }
-  if (status === 303) return { status, headers: { location: headers.location ?? '', ...signedIn }, cookies }
-  return { content: text, contentType: headers['content-type'] ?? 'text/html', status, headers: signedIn, cookies }
+  const kept = { ...(caching !== undefined && { 'cache-control': caching }) }
+  const signedIn = { status, cookies: [session, ...cookies, user] }
+  if (status === 303) return { ...signedIn, headers: { location: headers.location ?? '', ...kept } }
+  return { ...signedIn, content: text, contentType: headers['content-type'] ?? 'text/html', headers: kept }
 }

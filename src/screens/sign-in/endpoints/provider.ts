@@ -101,13 +101,13 @@ async function comeBack(call: Call): Promise<Answer> {
   }
   const user = await admitPerson(store, settings.oidc, person, call.peer.address)
   if ('refused' in user) return refused(reasonsOf(user, person.subject), call, kept)
-  const cookie = await startSession(user.name, call, 'provider', { signedInAt: person.signedInAt })
-  if (cookie === undefined) return refused(reasonsOf({ refused: 'disabled' }, person.subject), call, kept)
+  const cookies = await startSession(user.name, call, 'provider', { signedInAt: person.signedInAt })
+  if (cookies === undefined) return refused(reasonsOf({ refused: 'disabled' }, person.subject), call, kept)
   const form = keptForm(kept)
-  if (form !== undefined) return sendKept(form, cookie, call)
+  if (form !== undefined) return sendKept(form, cookies, call)
   const back = localPath(ticket.back)
   const location = back === undefined ? addresses.home : addresses.base + back
-  return { status: 303, headers: { location, 'set-cookie': cookie } }
+  return { status: 303, headers: { location }, cookies }
 }
 
 const author = ({ peer }: Call) => ({ actor: null, address: peer.address })

@@ -76,8 +76,8 @@ async function setUp(call: Call): Promise<Answer> {
   if (added === 'taken')
     return again(refusalProblem({ code: 'name-taken', name }), say('A key has this name: choose another.'), call)
   service.access.refresh()
-  const cookie = await startSession(name, call, 'set-up')
-  return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }
+  const cookies = await startSession(name, call, 'set-up')
+  return { status: 303, headers: { location: service.addresses.home }, ...(cookies && { cookies }) }
 }
 
 /** Whether nobody can sign in yet, and a code was asked for. */

@@ -58,6 +58,7 @@ export const signInEndpoints: readonly Endpoint[] = [
 
 function show(call: Call): Answer {
   const back = localPath(call.parameters.get('return'))
+  const name = call.service.cookie.user(header(call, 'cookie'))
   return {
     status: 200,
     document: {
@@ -65,7 +66,7 @@ function show(call: Call): Answer {
       kind: 'resource',
       item: 'signIn',
       json: JSON.stringify({ fields: ['name', 'password', 'return'], links: { self: call.service.addresses.signIn } }),
-      screen: showSignIn({ ...(back !== undefined && { back }) }, call),
+      screen: showSignIn({ ...(back !== undefined && { back }), ...(name !== undefined && { name }) }, call),
     },
   }
 }
@@ -80,13 +81,13 @@ async function signIn(call: Call): Promise<Answer> {
   const { access, addresses } = call.service
   const proved = await access.prove(name, password, call.peer.address)
   if ('refused' in proved) return refused(refusedCredential(proved, WRONG), call)
-  const cookie = await startSession(proved.user.name, call, 'password', { proof: proved.hash })
-  if (cookie === undefined) return refused(refusedCredential({ refused: 'unknown' }, WRONG), call)
+  const cookies = await startSession(proved.user.name, call, 'password', { proof: proved.hash })
+  if (cookies === undefined) return refused(refusedCredential({ refused: 'unknown' }, WRONG), call)
   const form = keptForm(kept)
-  if (form !== undefined) return sendKept(form, cookie, call)
+  if (form !== undefined) return sendKept(form, cookies, call)
   const back = localPath(given.values.return)
   const location = back === undefined ? addresses.home : addresses.base + back
-  return { status: 303, headers: { location, 'set-cookie': cookie } }
+  return { status: 303, headers: { location }, cookies }
 }
 
 const WRONG = 'The name or the password is wrong.'
@@ -123,7 +124,7 @@ async function signOut(call: Call): Promise<Answer> {
     access.refresh()
   }
   const location = (await providersWayOut(call)) ?? addresses.signIn
-  return { status: 303, headers: { location, 'set-cookie': cookie.clear(call.peer.isSecure) } }
+  return { status: 303, headers: { location }, cookies: cookie.clear(call.peer.isSecure) }
 }
 
 /** A user who is known at the provider signs out there too, if it supports that. */

@@ -1,5 +1,6 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { type Call, header } from '../../../http/contract/endpoint.ts'
+import type { SessionCookie } from '../../../http/contract/service-parts.ts'
 import { LONGEST_SESSION } from '../../../model/user/session.ts'
 import type { NewSession } from '../../../store/port/accounts.ts'
 import { orderedIds } from '../../../store/port/ordered-ids.ts'
@@ -7,8 +8,10 @@ import { textFault } from '../../../values/kinds/text.ts'
 
 const newId = orderedIds()
 
+export type SessionCookies = ReturnType<SessionCookie['set']>
+
 /**
- * Signs a user in: a new session, which ends the browser's previous one. Returns the header that sets its cookie, or
+ * Signs a user in: a new session, which ends the browser's previous one. Returns the headers that set its cookies, or
  * undefined if the user is disabled, or the verified password, whose hash is `proof`, was changed meanwhile. `how` is
  * for the audit.
  */
@@ -17,7 +20,7 @@ export async function startSession(
   call: Call,
   how: string,
   shown: Pick<NewSession, 'proof' | 'signedInAt'> = {},
-): Promise<string | undefined> {
+): Promise<SessionCookies | undefined> {
   const { store, cookie, access } = call.service
   const token = newSecret()
   const now = Date.now()
@@ -37,7 +40,7 @@ export async function startSession(
   const by = { actor: user, address: call.peer.address }
   if (!(await store.accounts.openSession(opened, replaces, by, how))) return undefined
   access.refresh()
-  return cookie.set(token, call.peer.isSecure)
+  return cookie.set(token, user, call.peer.isSecure)
 }
 
 const LONGEST_CLIENT = 200
