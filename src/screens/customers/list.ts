@@ -9,7 +9,7 @@ import { unlessTooCostly } from '../parts/ask.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
 import { contactCell } from '../parts/value-text.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
-import { type AgeCount, readAges, readLastContacts, readOpenValues } from './read.ts'
+import { type AgeCount, readAges, readLastContacts, readOpenCurrencies, readOpenValues } from './read.ts'
 
 export const customerList = listScreen<ShownCustomer>({
   columns: ['company', 'phone', 'email', 'country', 'age', 'children', 'id'],
@@ -19,8 +19,8 @@ export const customerList = listScreen<ShownCustomer>({
     phone: ({ phone }) => contactCell('phone', phone),
   },
   added: [
-    { head: say('Open value'), isNumber: true, after: 'phone', read: readOpenValues },
-    { head: say('Last contact'), after: 'phone', read: readLastContacts },
+    { kind: 'sums', head: say('Open value'), after: 'phone', read: readOpenValues, currencies: readOpenCurrencies },
+    { kind: 'instant', head: say('Last contact'), after: 'phone', read: readLastContacts },
   ],
   ifFilled: ['age', 'children'],
   filters: ['country', 'age.gte', 'age.lte', 'children.gte'],

@@ -1,12 +1,8 @@
-import type { Call } from '../../http/contract/endpoint.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import type { WriteAdded } from '../list/list-screen.ts'
-import { ask, unlessTooCostly } from '../parts/ask.ts'
-import { agoMarkup } from '../parts/moment.ts'
-import { money } from '../parts/money.ts'
+import { ask, askGroups, unlessTooCostly } from '../parts/ask.ts'
 import type { Amount, ShownCustomer } from '../parts/shown.ts'
 
 export interface AgeCount {
@@ -32,10 +28,7 @@ export async function readAges(desk: Desk): Promise<readonly AgeCount[]> {
 const AT_ONCE = 100
 
 /** The sums of the customers' open deals, each in its currency. */
-export async function readOpenValues(
-  customers: readonly ShownCustomer[],
-  { desk }: Call,
-): Promise<WriteAdded<ShownCustomer>> {
+export async function readOpenValues(customers: readonly ShownCustomer[], desk: Desk) {
   const { deals } = collectionsOf(desk.schema)
   const ids = customers.map(({ id }) => id)
   const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) =>
@@ -46,21 +39,20 @@ export async function readOpenValues(
     (await unlessTooCostly(ask(desk, deals, `${asked}&customerId.in=${part}`), undefined))?.items ?? []
   const groups = (await Promise.all(parts.map(read))).flat().map((json) => readDocument(json) as DataObject)
   const sums = Map.groupBy(groups, ({ customerId }) => Number(customerId))
-  return ({ id }, { reader }) =>
-    (sums.get(id) ?? [])
-      .map((group) => money(group['sum.price'] as Amount, String(group.currency)).for(reader))
-      .join('<br>')
+  return ({ id }: ShownCustomer) =>
+    (sums.get(id) ?? []).map((group) => ({ currency: String(group.currency), amount: group['sum.price'] as Amount }))
+}
+
+/** The currencies of open deals. */
+export async function readOpenCurrencies(desk: Desk): Promise<readonly string[]> {
+  const { deals } = collectionsOf(desk.schema)
+  const groups = await askGroups(desk, deals, 'status=open&group=currency&measure=count&sort=currency')
+  return groups.map(({ currency }) => String(currency))
 }
 
 /** The times of the latest notes on the customers and their deals. */
-export async function readLastContacts(
-  customers: readonly ShownCustomer[],
-  { desk }: Call,
-): Promise<WriteAdded<ShownCustomer>> {
+export async function readLastContacts(customers: readonly ShownCustomer[], desk: Desk) {
   const ids = customers.map(({ id }) => id)
   const noted = await desk.lastNoted(resourceNamed(desk.schema, 'customer'), ids)
-  return ({ id }, { time, reader }) => {
-    const at = noted.get(String(id))
-    return at === undefined ? '' : agoMarkup(at, time).for(reader)
-  }
+  return ({ id }: ShownCustomer): string | undefined => noted.get(String(id))
 }

@@ -5,21 +5,22 @@ import type { Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { FormField } from '../../representations/document.ts'
+import { memoize, onceFor } from '../../values/memoize.ts'
 import { columnNames, fieldText } from './columns.ts'
 import type { ListScreen } from './list-screen.ts'
 
-/** The fields of the filter bar: the same array for the same screen, so that empty fields are written once. */
+/** The fields of the filter bar: the same array for the same filters, so that empty fields are written once. */
 export const filterFields = bySchema((resource: Resource) => {
-  const made = new WeakMap<ListScreen, readonly FormField[]>()
-  return (screen: ListScreen): readonly FormField[] => {
-    const known = made.get(screen)
-    if (known !== undefined) return known
-    const { filters = usualFilters(resource) } = screen
-    const fields = filters.map((filter) => filterField(resource, screen, filter))
-    const all = resource.searched === undefined ? fields : [search, ...fields]
-    made.set(screen, all)
-    return all
-  }
+  const ofScreen = onceFor((screen: ListScreen) =>
+    memoize((_key, without: readonly string[]): readonly FormField[] => {
+      const { filters = usualFilters(resource) } = screen
+      const fields = filters
+        .filter((filter) => !without.includes(filter.split('.', 1)[0] ?? ''))
+        .map((filter) => filterField(resource, screen, filter))
+      return resource.searched === undefined ? fields : [search, ...fields]
+    }),
+  )
+  return (screen: ListScreen, without: readonly string[] = []) => ofScreen(screen)(without.join(), without)
 })
 
 const search: FormField = {

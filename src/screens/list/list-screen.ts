@@ -9,6 +9,7 @@ import type { Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { SeenThing } from '../parts/shown.ts'
+import type { AddedColumn } from './added-columns.ts'
 
 /** The parts of a resource's list that do not follow from its declaration. */
 export interface ListScreen<T = SeenThing> {
@@ -16,7 +17,7 @@ export interface ListScreen<T = SeenThing> {
   readonly columns?: readonly string[]
   /** Columns that do not show a field, in addition to the default ones. */
   readonly added?: readonly AddedColumn<T>[]
-  /** The default columns that are left out if no shown thing has a value. */
+  /** The default columns that are left out if no shown thing has a value, and their filters if no thing at all has. */
   readonly ifFilled?: readonly string[]
   /** The columns that narrow screens show too. */
   readonly narrow?: readonly string[]
@@ -47,17 +48,6 @@ export interface ListScreen<T = SeenThing> {
   /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
 }
-
-/** A column whose cells are read for all things of a page at once. */
-export interface AddedColumn<T = SeenThing> {
-  readonly head: Text
-  readonly isNumber?: boolean
-  /** The default column that it follows. */
-  readonly after: string
-  readonly read: (things: readonly T[], call: Call) => Promise<WriteAdded<T>>
-}
-
-export type WriteAdded<T = SeenThing> = (thing: T, row: RowContext) => string
 
 /** A tab that every list of the collection has. */
 export interface FixedTab {

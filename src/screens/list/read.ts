@@ -9,6 +9,8 @@ import { creationAddress } from '../forms/operation-form.ts'
 import { nameOf, readNames } from '../parts/names.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { readThing, type SeenThing } from '../parts/shown.ts'
+import { readAddedCells } from './added-columns.ts'
+import { readUnfilled } from './filled-fields.ts'
 import type { ListScreen } from './list-screen.ts'
 import { readSavedViews } from './saved-views.ts'
 import { readTotals } from './totals.ts'
@@ -23,17 +25,18 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   const isWhole = of === undefined
   const now = new Date().toISOString()
   const asked = { list, call, now, back: withQuery(path, list.parameters) }
-  const [names, totals, saved, above, marks, added] = await Promise.all([
+  const [names, totals, saved, above, marks, added, unfilled] = await Promise.all([
     readNames(resource, things, desk),
     isWhole ? readTotals(collectionOf(resource), list, things, call, screen.sums) : undefined,
     readSavedViews(resource.plural, call),
     isWhole ? screen.above?.(asked) : undefined,
     screen.marks?.(asked),
-    list.fields === undefined ? Promise.all((screen.added ?? []).map(({ read }) => read(things, call))) : undefined,
+    list.fields === undefined ? readAddedCells(screen, things, call) : undefined,
+    readUnfilled(resource, screen, desk),
   ])
   const page = {
     ...list,
-    ...{ resource, screen, things, names, totals, saved, above, marks, added, of, now, addresses, role },
+    ...{ resource, screen, things, names, totals, saved, above, marks, added, unfilled, of, now, addresses, role },
     rows: screen.rows?.(things, names, asked),
     about: screen.about?.(call),
     creation: isWhole && !screen.isMadeElsewhere ? creationAddress(resource, call, screen.given?.(asked)) : undefined,

@@ -10,9 +10,11 @@ import { type DataObject, isDataObject, readDocument } from '../../representatio
 import { decimalsOf } from '../../values/kinds/money.ts'
 import { amountText } from '../parts/money.ts'
 import { type Names, nameField, readNames } from '../parts/names.ts'
-import type { Amount } from '../parts/shown.ts'
+import type { Amount, SeenThing } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
+import { addedFileColumns } from './added-columns.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
+import { readUnfilled } from './filled-fields.ts'
 import type { ListScreen } from './list-screen.ts'
 
 /**
@@ -30,19 +32,34 @@ export async function seenTable(
   const isTyped = call.representation === 'xlsx'
   await service.roster.look()
   const people = new Map(service.roster.people.map(({ name, fullName }) => [name, fullName ?? name]))
-  const columns = columnsOf(resource, screen, fields)
-  const cells = columns.map((field) => ({ field, write: cellOf(resource, field, reader, isTyped, people) }))
+  const isUsual = fields === undefined
+  const unfilled = isUsual ? await readUnfilled(resource, screen, desk) : []
+  const shown = columnsOf(resource, screen, fields).filter((field) => !unfilled.includes(field))
+  const cells = shown.map((field) => ({ field, write: cellOf(resource, field, reader, isTyped, people) }))
+  const clock = (at: string): string => instantOf(at, reader, isTyped)
+  const added = isUsual ? await addedFileColumns(screen, call, isTyped, clock) : []
+  const columns = shown.flatMap((field) => [
+    { name: field, head: wordsFor(columnText(resource, screen, field), reader) },
+    ...added.filter(({ after }) => after === field),
+  ])
+  const items = collectionOf(resource)
   return {
-    columns,
-    items: collectionOf(resource),
-    heads: columns.map((field) => wordsFor(columnText(resource, screen, field), reader)),
+    columns: columns.map(({ name }) => name),
+    items: { ...items, fields: new Map([...items.fields, ...added.map(({ name, field }) => [name, field] as const)]) },
+    heads: columns.map(({ head }) => head),
     separator: separatorFor(reader),
-    async rows(items) {
-      const things = items.map(readDocument).filter(isDataObject)
-      const names = await readNames(resource, things, desk)
-      return things.map((thing) =>
-        JSON.stringify(Object.fromEntries(cells.map(({ field, write }) => [field, write(thing, names)]))),
-      )
+    async rows(texts) {
+      const things = texts.map(readDocument).filter(isDataObject)
+      const seen = things as unknown as readonly SeenThing[]
+      const [names, ...more] = await Promise.all([
+        readNames(resource, things, desk),
+        ...added.map(({ read }) => read(seen)),
+      ])
+      return things.map((thing, at) => {
+        const own = cells.map(({ field, write }) => [field, write(thing, names)])
+        const others = more.map((membersOf) => membersOf(seen[at] as SeenThing))
+        return JSON.stringify(Object.assign(Object.fromEntries(own), ...others))
+      })
     },
   }
 }

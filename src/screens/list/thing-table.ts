@@ -10,7 +10,7 @@ import { type Head, sortHeads } from '../filters/sorting.ts'
 import { type Names, nameOf } from '../parts/names.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
-import type { ListScreen, RowContext, WriteAdded } from './list-screen.ts'
+import type { ListScreen, RowContext, WriteCell } from './list-screen.ts'
 import { narrowed, pickable } from './selection.ts'
 
 export interface ThingTable {
@@ -29,7 +29,7 @@ export interface ThingTable {
   /** The text after a name. */
   readonly marks?: ((thing: SeenThing) => Markup | undefined) | undefined
   /** The cells of the added columns, in their order. */
-  readonly added?: readonly WriteAdded[] | undefined
+  readonly added?: readonly WriteCell[] | undefined
   /** Whether rows can be selected and changed. */
   readonly mayChange?: boolean
   readonly now: string
@@ -80,11 +80,12 @@ interface Added extends ListColumn {
 }
 
 /** The added columns of a table whose cells were read. */
-const addedColumns = ({ added = [] }: ListScreen, cells: readonly WriteAdded[] = []): readonly Added[] =>
+const addedColumns = ({ added = [] }: ListScreen, cells: readonly WriteCell[] = []): readonly Added[] =>
   cells.flatMap((write, at) => {
     const column = added[at]
     if (column === undefined) return []
-    const { head: text, after, isNumber = false } = column
+    const { head: text, after, kind } = column
+    const isNumber = kind === 'sums'
     return [{ field: '', after, isNumber, head: { text, kind: isNumber ? 'number wide' : 'wide' }, write }]
   })
 

@@ -21,7 +21,7 @@ import { columnMenu } from './column-menu.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
 import { filterFields } from './filter-fields.ts'
-import { type FixedTab, type ListScreen, listTexts, type WriteAdded, type WriteRows } from './list-screen.ts'
+import { type FixedTab, type ListScreen, listTexts, type WriteCell, type WriteRows } from './list-screen.ts'
 import type { SavedViews } from './saved-views.ts'
 import { selectable } from './selection.ts'
 import { filtersOfTab, tabBar } from './tabs.ts'
@@ -42,7 +42,9 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly creation: string | undefined
   readonly above: Screen | undefined
   readonly marks: ((thing: SeenThing) => Markup | undefined) | undefined
-  readonly added: readonly WriteAdded[] | undefined
+  readonly added: readonly WriteCell[] | undefined
+  /** The fields that count only if they are filled, and are not. */
+  readonly unfilled: readonly string[]
   readonly rows: WriteRows | undefined
   /** The common subject: then the list can neither be filtered nor extended. */
   readonly of: { readonly href: string; readonly name: string } | undefined
@@ -84,9 +86,13 @@ const filters = (page: ThingsPage): Markup =>
     action: page.addresses.filter(page.resource.plural),
     parameters: page.parameters,
     shownElsewhere: filtersOfTab({ fixed: fixedTabs(page), parameters: page.parameters }),
-    fields: filterFields(page.resource)(page.screen),
+    fields: filterFields(page.resource)(page.screen, unusedFields(page)),
     beside: tools(page),
   })
+
+/** The fields that no thing has a value for, unless they are filtered by. */
+const unusedFields = ({ unfilled, parameters }: ThingsPage): readonly string[] =>
+  unfilled.filter((field) => !parameters.some(({ name }) => name.split('.', 1)[0] === field))
 
 function tools(page: ThingsPage): Markup {
   const { resource, screen, things, totals, address, addresses, parameters, hasMore, order, saved, fields, rows } = page

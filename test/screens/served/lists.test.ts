@@ -224,6 +224,48 @@ suite('a list as a file', () => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid-parameter'])
     await service.request('DELETE', `${DEALS}/${deal.id}`)
   })
+
+  testOnEachStore(
+    'has the open values and last contacts of customers, and fields only if they are filled',
+    async () => {
+      // The tests of the file share one with ages and more currencies.
+      const service = await runService()
+      const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Export of Ann' } })
+      const { body: other } = await service.request('POST', '/customers', { body: { name: 'Export of Bo' } })
+      const deals = await Promise.all(
+        [
+          { price: 1234.5, currency: 'EUR' },
+          { price: 10, currency: 'EUR' },
+          { price: 500, currency: 'JPY' },
+        ].map((given) => openDeal(service, { name: 'Worth', customerId: customer.id, ...given })),
+      )
+      await service.request('POST', `/customers/${customer.id}/notes`, {
+        body: { text: 'called', kind: 'call', happenedAt: '2026-03-01T11:00:00Z' },
+      })
+      const headers = { 'accept-language': 'de-DE', cookie: 'zone=Europe/Berlin' }
+      const csv = async (): Promise<readonly string[]> =>
+        (await service.request('GET', '/customers.csv?q=Export+of&shown=true', { headers })).text.split('\r\n')
+      const heads = 'Name;Firma;Telefon;Offener Wert, EUR;Offener Wert, JPY;Letzter Kontakt;E-Mail;Land;Nummer'
+      const [head, ...rows] = await csv()
+      assert.equal(head?.slice(1), heads)
+      assert.deepEqual(rows, [
+        `Export of Ann;;;1244,50;500;01.03.2026 12:00;;;${customer.id}`,
+        `Export of Bo;;;;;;;;${other.id}`,
+        '',
+      ])
+      const page = async (): Promise<string> => (await service.request('GET', '/customers', { headers: html })).text
+      assert.doesNotMatch(await page(), /name="(age|children)\./)
+      assert.match((await service.request('GET', '/customers?age.gte=5', { headers: html })).text, /name="age\.gte"/)
+      await service.request('PATCH', `/customers/${other.id}`, { body: { age: 41 } })
+      assert.match(await page(), /name="age\.gte"/)
+      assert.doesNotMatch(await page(), /name="children\./)
+      assert.match((await csv())[2] ?? '', /^Export of Bo;;;;;;;;41;\d+$/)
+      const workbook = await service.request('GET', '/customers.xlsx?q=Export+of&shown=true')
+      assert.equal(workbook.status, 200)
+      for (const { id } of deals) await service.request('DELETE', `${DEALS}/${id}`)
+      for (const { id } of [customer, other]) await service.request('DELETE', `/customers/${id}`)
+    },
+  )
 })
 
 suite('a change of many rows', () => {
