@@ -1,37 +1,14 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { plainDecimalText } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
-import { type Text, wordsFor } from '../../languages/text.ts'
+import { wordsFor } from '../../languages/text.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { amountText, money } from '../parts/money.ts'
-import type { Amount, SeenThing } from '../parts/shown.ts'
-import type { ListScreen, RowContext, WriteCell } from './list-screen.ts'
-
-/** A column that shows no field; its values are read for all things of a page at once. */
-export type AddedColumn<T = SeenThing> = {
-  readonly head: Text
-  /** The default column that it follows. */
-  readonly after: string
-} & (
-  | { readonly kind: 'instant'; readonly read: ReadValues<T, string | undefined> }
-  /** Sums, one for each currency. */
-  | {
-      readonly kind: 'sums'
-      readonly read: ReadValues<T, readonly Sum[]>
-      /** The currencies that there are. */
-      readonly currencies: (desk: Desk) => Promise<readonly string[]>
-    }
-)
-
-type ReadValues<T, V> = (things: readonly T[], desk: Desk) => Promise<(thing: T) => V>
-
-interface Sum {
-  readonly currency: string
-  readonly amount: Amount
-}
+import type { SeenThing } from '../parts/shown.ts'
+import type { AddedColumn, ListScreen, RowContext, WriteCell } from './list-screen.ts'
 
 /** The cells of the added columns on a page, in their order. */
 export const readAddedCells = (
@@ -56,7 +33,7 @@ async function cellsOf(column: AddedColumn, things: readonly SeenThing[], desk: 
 }
 
 /** A column of a file. */
-export interface FileColumn {
+export interface AddedFileColumn {
   readonly name: string
   readonly head: string
   readonly after: string
@@ -71,15 +48,15 @@ export async function addedFileColumns(
   { desk, reader }: Call,
   isTyped: boolean,
   instantText: (at: string) => string,
-): Promise<readonly FileColumn[]> {
-  const columns = added.map(async (column, at): Promise<readonly FileColumn[]> => {
+): Promise<readonly AddedFileColumn[]> {
+  const columns = added.map(async (column, at): Promise<readonly AddedFileColumn[]> => {
     const name = `+${at}`
     const head = wordsFor(column.head, reader)
     if (column.kind === 'sums') {
       const currencies = await column.currencies(desk)
       return currencies.map((currency) => sumColumn(column, name, head, currency, { desk, reader, isTyped }))
     }
-    const read: FileColumn['read'] = async (things) => {
+    const read: AddedFileColumn['read'] = async (things) => {
       const instantOf = await column.read(things, desk)
       return (thing) => {
         const at = instantOf(thing)
@@ -97,7 +74,7 @@ function sumColumn(
   head: string,
   currency: string,
   { desk, reader, isTyped }: { readonly desk: Desk; readonly reader: Reader; readonly isTyped: boolean },
-): FileColumn {
+): AddedFileColumn {
   const name = `${column} ${currency}`
   return {
     name,

@@ -6,10 +6,10 @@ import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import type { Names } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
-import type { SeenThing } from '../parts/shown.ts'
-import type { AddedColumn } from './added-columns.ts'
+import type { Amount, SeenThing } from '../parts/shown.ts'
 
 /** The parts of a resource's list that do not follow from its declaration. */
 export interface ListScreen<T = SeenThing> {
@@ -47,6 +47,29 @@ export interface ListScreen<T = SeenThing> {
   readonly marks?: (asked: AskedList) => Promise<(thing: T) => Markup | undefined>
   /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
+}
+
+/** A column that shows no field; its values are read for all things of a page at once. */
+export type AddedColumn<T = SeenThing> = {
+  readonly head: Text
+  /** The default column that it follows. */
+  readonly after: string
+} & (
+  | { readonly kind: 'instant'; readonly read: ReadAdded<T, string | undefined> }
+  /** Sums, one for each currency. */
+  | {
+      readonly kind: 'sums'
+      readonly read: ReadAdded<T, readonly Sum[]>
+      /** The currencies that there are. */
+      readonly currencies: (desk: Desk) => Promise<readonly string[]>
+    }
+)
+
+type ReadAdded<T, V> = (things: readonly T[], desk: Desk) => Promise<(thing: T) => V>
+
+interface Sum {
+  readonly currency: string
+  readonly amount: Amount
 }
 
 /** A tab that every list of the collection has. */

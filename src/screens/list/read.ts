@@ -5,12 +5,12 @@ import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
+import { readUnfilled } from '../filters/filled-fields.ts'
 import { creationAddress } from '../forms/operation-form.ts'
 import { nameOf, readNames } from '../parts/names.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { readThing, type SeenThing } from '../parts/shown.ts'
 import { readAddedCells } from './added-columns.ts'
-import { readUnfilled } from './filled-fields.ts'
 import type { ListScreen } from './list-screen.ts'
 import { readSavedViews } from './saved-views.ts'
 import { readTotals } from './totals.ts'
@@ -32,7 +32,7 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
     isWhole ? screen.above?.(asked) : undefined,
     screen.marks?.(asked),
     list.fields === undefined ? readAddedCells(screen, things, call) : undefined,
-    readUnfilled(resource, screen, desk),
+    readUnfilled(resource, screen.ifFilled ?? [], desk),
   ])
   const page = {
     ...list,

@@ -8,13 +8,13 @@ import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
+import { readUnfilled } from '../filters/filled-fields.ts'
 import { amountText } from '../parts/money.ts'
 import { type Names, nameField, readNames } from '../parts/names.ts'
 import type { Amount, SeenThing } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import { addedFileColumns } from './added-columns.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
-import { readUnfilled } from './filled-fields.ts'
 import type { ListScreen } from './list-screen.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function seenTable(
   await service.roster.look()
   const people = new Map(service.roster.people.map(({ name, fullName }) => [name, fullName ?? name]))
   const isUsual = fields === undefined
-  const unfilled = isUsual ? await readUnfilled(resource, screen, desk) : []
+  const unfilled = isUsual ? await readUnfilled(resource, screen.ifFilled ?? [], desk) : []
   const shown = columnsOf(resource, screen, fields).filter((field) => !unfilled.includes(field))
   const cells = shown.map((field) => ({ field, write: cellOf(resource, field, reader, isTyped, people) }))
   const clock = (at: string): string => instantOf(at, reader, isTyped)

@@ -8,13 +8,13 @@ import { html } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { newLink } from '../forms/framed-form.ts'
 import { creationAddress } from '../forms/operation-form.ts'
+import { type ListScreen, listTexts } from '../list/list-screen.ts'
+import { thingTable } from '../list/thing-table.ts'
 import { ask } from '../parts/ask.ts'
 import { readNames } from '../parts/names.ts'
 import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readThing } from '../parts/shown.ts'
-import { type ListScreen, listTexts } from './list-screen.ts'
-import { thingTable } from './thing-table.ts'
 
 const SHOWN = 20
 

@@ -3,14 +3,17 @@ import { collectionOf } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
-import type { ListScreen } from './list-screen.ts'
 
-/** The fields of a list that count only if they are filled, and that no thing has a value for. */
-export async function readUnfilled(resource: Resource, { ifFilled = [] }: ListScreen, desk: Desk) {
+/** Those of the fields that no thing has a value for. */
+export async function readUnfilled(
+  resource: Resource,
+  fields: readonly string[],
+  desk: Desk,
+): Promise<readonly string[]> {
   const filled = await Promise.all(
-    ifFilled.map((field) => unlessTooCostly(isFilled(desk, `${resource.plural} ${field}`, resource, field), true)),
+    fields.map((field) => unlessTooCostly(isFilled(desk, `${resource.plural} ${field}`, resource, field), true)),
   )
-  return ifFilled.filter((_, at) => filled[at] === false)
+  return fields.filter((_, at) => filled[at] === false)
 }
 
 const isFilled = adaptiveCache(async (desk: Desk, _key: string, resource: Resource, field: string) => {
