@@ -131,6 +131,7 @@ const { words, deletions, requests, creations, things, answersWithDeal, byIdOnly
     customers: ['/customers', 'add-note'],
     tasks: ['/rest/v1/tasks', 'finish', 'reopen'],
     rates: ['/rates'],
+    targets: ['/targets'],
     views: ['/views'],
   },
   answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
@@ -384,7 +385,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     },
     ...(Object.fromEntries(
       Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
-    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'views'>),
+    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views'>),
     commands: {
       get: (id, given) => get(`/rest/commands/${segment(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),

@@ -240,6 +240,47 @@ export interface Declared {
       readonly delete: Removal<'DeleteRate', 'rate.deleted', Empty>
     }
   }
+  readonly target: {
+    readonly plural: 'targets'
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly user: ['text', string]
+      readonly from: ['date', string]
+      readonly to: ['date', string]
+      readonly amount: ['amount', number]
+      readonly currency: ['choice', string]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
+    }
+    readonly filters: Empty
+    readonly relations: Empty
+    readonly operations: {
+      readonly create: Operation<
+        'CreateTarget',
+        'target.created',
+        {
+          readonly user: string
+          readonly from: string
+          readonly to: string
+          readonly amount: number
+          readonly currency?: string
+        }
+      >
+      readonly change: Operation<
+        'ChangeTarget',
+        'target.changed',
+        {
+          readonly user?: string
+          readonly from?: string
+          readonly to?: string
+          readonly amount?: number
+          readonly currency?: string
+        }
+      >
+      readonly delete: Removal<'DeleteTarget', 'target.deleted', Empty>
+    }
+  }
   readonly view: {
     readonly plural: 'views'
     readonly fields: {

@@ -5,6 +5,7 @@ import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { ImportCounts } from '../model/imports/import-counts.ts'
 import type { Rate as StoredRate } from '../model/rate/rate.ts'
+import type { SalesTarget as StoredTarget } from '../model/target/target.ts'
 import type { taskOperations } from '../model/task/operations.ts'
 import type { Task as StoredTask } from '../model/task/task.ts'
 import type { SavedView as StoredView } from '../model/view/view.ts'
@@ -66,6 +67,8 @@ export type NewTask = NewOf<StoredTask, 'title', 'status'>
 export type TaskOperationName = (typeof taskOperations)[number]['name']
 export type Rate = Linked<StoredRate>
 export type NewRate = NewOf<StoredRate, 'currency' | 'perUnit' | 'since'>
+export type SalesTarget = Linked<StoredTarget>
+export type NewSalesTarget = NewOf<StoredTarget, 'user' | 'from' | 'to' | 'amount'>
 export type SavedView = Linked<StoredView>
 export type NewView = NewOf<StoredView, 'name' | 'collection', 'owner'>
 export type PlainOperationName = 'create' | 'change' | 'delete'

@@ -27,11 +27,13 @@ import type {
   Found,
   NewCustomer,
   NewRate,
+  NewSalesTarget,
   NewTask,
   NewView,
   Page,
   PlainOperationName,
   Rate,
+  SalesTarget,
   SavedView,
   Task,
   TaskOperationName,
@@ -157,6 +159,8 @@ export interface Tasks extends Writing<'tasks', Task, NewTask, string, TaskOpera
 
 export type Rates = Writing<'rates', Rate, NewRate, string, PlainOperationName>
 
+export type Targets = Writing<'targets', SalesTarget, NewSalesTarget, string, PlainOperationName>
+
 export interface Views extends Writing<'views', SavedView, NewView, string, PlainOperationName> {
   /** The items of the saved query, narrowed further by this query. */
   items<T extends object = { readonly [member: string]: unknown }>(
@@ -201,6 +205,7 @@ export interface Client {
   readonly customers: Customers
   readonly tasks: Tasks
   readonly rates: Rates
+  readonly targets: Targets
   readonly views: Views
   readonly commands: Commands
   /** Many commands in one request and one commit, at most 1,000. */

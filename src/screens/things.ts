@@ -15,6 +15,7 @@ import { showActions, showOperation } from './operation/read.ts'
 import type { Screen } from './parts/screen.ts'
 import { rateList } from './rates/list.ts'
 import { samplesFor } from './reference/samples.ts'
+import { targetList } from './targets/list.ts'
 import { taskList } from './tasks/list.ts'
 import { taskScreen } from './tasks/thing.ts'
 import { type ScreensOfThing, showDeleted, showRefused, showThing } from './thing/read.ts'
@@ -32,6 +33,7 @@ const declared: { readonly [resource: string]: DeclaredScreens } = {
   customer: { list: customerList, thing: customerScreen },
   deal: { list: dealList, thing: dealScreen },
   rate: { list: rateList },
+  target: { list: targetList },
   task: { list: taskList, thing: taskScreen },
   view: { list: viewList, thing: viewScreen },
 }

@@ -40,6 +40,8 @@ suite('the home', () => {
   test("shows one's own day first, and everybody's on request", async () => {
     await openDeal(work.service, { name: 'Hers', price: 100, owner: 'mila', completionDate: day(1) })
     await openDeal(work.service, { name: 'His', price: 50, owner: 'jonas', completionDate: day(1) })
+    const target = { user: 'mila', from: day(-40), to: day(40), amount: 1000, currency: 'EUR' }
+    assert.equal((await work.service.request('POST', '/targets', { body: target })).status, 201)
     await addUser(work.service.store, { name: 'mila', role: 'editor', password: 'a long password' })
     for (const javaScriptEnabled of scripting()) {
       const page = await open('/sign-in', { javaScriptEnabled })
@@ -49,12 +51,19 @@ suite('the home', () => {
       await page.goto(`${work.service.url}/`)
       assert.match(await figure(page, 'Pipeline'), /^100 /)
       assert.doesNotMatch(await page.locator('.attention').innerText(), /His/)
+      assert.equal(await figure(page, 'of my target this month'), '0 %')
       await follow(page, page.getByRole('button', { name: 'Everyone' }))
       assert.match(await page.locator('.attention').innerText(), /His/)
+      assert.equal(await figure(page, 'of my target this month'), '0 %', 'it is their own, whatever is shown')
       await page.goto(`${work.service.url}/`)
       assert.match(await page.locator('.attention').innerText(), /His/, 'the choice is kept')
       await follow(page, page.getByRole('button', { name: 'My day' }))
       assert.match(await figure(page, 'Pipeline'), /^100 /)
+      await follow(page, page.getByRole('link', { name: 'of my target' }))
+      assert.match(
+        await page.getByRole('table', { name: 'By person' }).locator('tbody').innerText(),
+        /^mila\s.*0 %\s*$/s,
+      )
       await close(page)
     }
   })

@@ -66,7 +66,18 @@ const chosen = /^(status|stage|role|type|operation|action|resource|collection|co
 
 /** What people typed, of everything there is. */
 async function typedTexts(): Promise<string> {
-  const paths = [DEALS, '/customers', '/rest/v1/tasks', '/views', '/rates', '/users', '/webhooks', '/events', '/audit']
+  const paths = [
+    DEALS,
+    '/customers',
+    '/rest/v1/tasks',
+    '/views',
+    '/rates',
+    '/targets',
+    '/users',
+    '/webhooks',
+    '/events',
+    '/audit',
+  ]
   const answers = await Promise.all(
     [...paths, '/rest/commands', '/users/mila/sessions', '/users/mila/keys', '/users/head/sessions'].map((path) =>
       work.service.request('GET', `${path}?maxpagesize=1000`, { headers: { ...HEAD, accept: 'application/json' } }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { desk } from '../support/browser/desk.ts'
+import { desk, follow, submit } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -39,6 +39,47 @@ suite('a month’s report', () => {
       await page.waitForURL(/status=completed/)
       assert.match(await page.locator('main').innerText(), /Roof of the hall/)
       assert.doesNotMatch(await page.locator('main tbody').first().innerText(), /Lift/)
+      await close(page)
+    })
+  }
+})
+
+suite('a target', () => {
+  for (const [name, options] of ways()) {
+    test(`${name}: is set, changed, and shown beside what was won`, async () => {
+      const { request } = work.service
+      const owner = `Seller ${name}`
+      const { id } = await openDeal(work.service, { owner, name: 'Roof', price: 1200 })
+      await request('POST', `${DEALS}/${id}/completions`, { body: { completedOn: '2026-03-31' } })
+
+      const page = await open('/targets', options)
+      await follow(page, page.getByRole('link', { name: /^(New target|Create the first target)$/ }).first())
+      await page.getByLabel('User').fill(owner)
+      await page.getByLabel('From').fill('2026-03-01')
+      await page.getByLabel('To', { exact: true }).fill('2026-02-01')
+      await page.getByLabel('Amount').fill('5000')
+      await submit(page, 'Create a target')
+      assert.match(await page.locator('main').innerText(), /must not be before from/)
+      assert.equal(await page.getByLabel('Amount').inputValue(), '5000', 'what was typed is kept')
+      await page.getByLabel('To', { exact: true }).fill('2026-03-31')
+      await submit(page, 'Create a target')
+      const row = page.locator('main tbody tr', { hasText: owner })
+      assert.match(await row.innerText(), /5,000\.00 EUR/)
+
+      await follow(page, row.getByRole('link', { name: owner }))
+      await page.getByLabel('Amount').fill('4800')
+      await submit(page, 'Save')
+      const target = (await request('GET', `/targets?user=${encodeURIComponent(owner)}`)).body.items?.[0]
+      assert.partialDeepStrictEqual(target, { user: owner, amount: 4800, to: '2026-03-31', revision: 2 })
+
+      await page.goto(`${work.service.url}/reports`)
+      await follow(page, page.locator('main').getByRole('link', { name: 'Targets' }))
+      await page.goto(`${page.url().split('?')[0]}?from=2026-03-01&until=2026-03-31`)
+      const people = page.getByRole('table', { name: 'By person' })
+      const seller = people.locator('tbody tr', { hasText: owner })
+      assert.match(await seller.innerText(), /4,800 EUR\s+1,200 EUR\s+25 %/)
+      await follow(page, seller.getByRole('link').last())
+      assert.match(await page.locator('main tbody').first().innerText(), /Roof/)
       await close(page)
     })
   }

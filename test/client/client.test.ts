@@ -143,7 +143,7 @@ suite('the client', () => {
     assert.equal((await client.commands.get(`once-${id}`)).status, 'applied')
   })
 
-  test('keeps tasks, rates and views', async () => {
+  test('keeps tasks, rates, targets and views', async () => {
     const task = await client.tasks.create({ title: 'Call Bo', dueOn: '2027-01-31' })
     assert.equal((await client.tasks.finish(task.id)).status, 'done')
     assert.equal((await client.tasks.reopen(task.id)).status, 'open')
@@ -153,6 +153,10 @@ suite('the client', () => {
     )
     const rate = await client.rates.create({ currency: 'USD', perUnit: 1.0837, since: '2026-11-01' })
     assert.equal((await client.rates.list({ currency: 'USD' }).page()).items[0]?.id, rate.id)
+    const quarter = { from: '2027-01-01', to: '2027-03-31' }
+    const target = await client.targets.create({ user: 'mila', ...quarter, amount: 120_000, currency: 'EUR' })
+    assert.equal((await client.targets.patch(target.id, { amount: 130_000 })).amount, 130_000)
+    assert.equal((await client.targets.list({ user: 'mila' }).page()).items[0]?.from, '2027-01-01')
     const view = await client.views.create({ name: 'Calls', collection: 'tasks', query: 'title.starts=Call' })
     const found = await Array.fromAsync(client.views.items<{ readonly id: string }>(view.id, { status: 'open' }))
     assert.deepEqual(

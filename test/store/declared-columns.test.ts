@@ -5,7 +5,6 @@ import type { Resource } from '../../src/model/schema.ts'
 import { type Collection, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
-import { managedColumn } from '../../src/store/rows/managed.ts'
 import { sinceColumns } from '../../src/store/rows/projection.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
@@ -100,7 +99,7 @@ for (const { name, database, types, columnsOf } of engines) {
       for (const [field, { kind }] of Object.entries(fields)) {
         if (computed.has(`${plural}.${field}`)) continue
         const declared = { type: types[columnType({ kind })], isNullable: kind.nullable }
-        assert.deepEqual(columns[managedColumn(field, kind)], declared, `${plural}.${field}`)
+        assert.deepEqual(columns[columnName(field, kind)], declared, `${plural}.${field}`)
       }
     }
   })

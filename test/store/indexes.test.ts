@@ -49,6 +49,8 @@ const purposes: Readonly<Record<string, Purpose>> = {
   tasks_assignee: ['tasks', 'assignee=ana'],
   rates_since: ['rates', 'sort=-since'],
   rates_currency: ['rates', 'currency=USD'],
+  targets_from: ['targets', 'sort=-from'],
+  targets_user: ['targets', 'user=ana'],
   views_name: ['views', 'sort=name'],
   views_owner: ['views', 'owner=ana'],
   commands_deal: ['commands', `deal=${uuid}`],
@@ -66,6 +68,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
   events_customer_deleted: 'a purge',
   events_task_deleted: 'a purge',
   events_rate_deleted: 'a purge',
+  events_target_deleted: 'a purge',
   events_view_deleted: 'a purge',
 }
 

@@ -5,6 +5,7 @@ import { misplacedWord } from '../kit/around.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../kit/json-rpc.ts'
 import { handshakes, MODERN, versions } from './protocol.ts'
 import { latestThings, readAt, templatesFor } from './thing-resources.ts'
+import { listInstructions } from './tool-schemas.ts'
 import { callTool, listTools, usableNames } from './tools.ts'
 
 type MethodParams = Readonly<Record<string, unknown>>
@@ -61,8 +62,7 @@ const serverInfo = ({ service }: DoorCall) => ({ name: 'dealdesk', title: 'Deald
 
 const capabilities = { tools: {}, resources: {} }
 
-const instructions =
-  'Customers, deals, and what is done with deals. Search or list first to find ids. A refusal says why, and what is allowed instead: do not repeat it unchanged. Every tool that changes something takes dryRun (true: every check, and the result is shown, but nothing is stored), expectedRevision (refused if the revision is another, so that nobody else is overwritten) and commandId (an id of your choice, 1 to 128 of A-Z a-z 0-9 . _ ~ -: however often it is sent, it is done once). Resources are the latest 50 things; the templates lead to any.'
+const instructions = `Customers, deals, and what is done with deals. Search or list first to find ids. ${listInstructions} A change answers with the thing after it. A refusal says why, and what is allowed instead: do not repeat it unchanged. Every tool that changes something takes dryRun (true: every check, and the result is shown, but nothing is stored), expectedRevision (refused if the revision is another, so that nobody else is overwritten) and commandId (an id of your choice, 1 to 128 of A-Z a-z 0-9 . _ ~ -: however often it is sent, it is done once). Resources are the latest 50 things; the templates lead to any.`
 
 function initialize({ protocolVersion }: MethodParams, call: DoorCall): MethodAnswer {
   if (typeof protocolVersion !== 'string') return failed(INVALID_PARAMS, 'protocolVersion must be a text.')

@@ -41,17 +41,17 @@ export function getSchemas(resource: Resource): ToolSchemas {
 export function listSchemas(resource: Resource): ToolSchemas {
   const { searched } = collectionOf(resource)
   const input: Properties = {
-    filter: { type: 'object', description: `${FILTERS} ${fieldsOf(resource)}` },
+    filter: { type: 'object', description: fieldsOf(resource) },
     ...(searched.length > 0 && { [SEARCH]: text(`Words that ${named(searched)} must have.`) }),
-    sort: text('Fields, separated by commas; - before one sorts downwards, such as -updatedAt,id.'),
-    limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, description: 'Items of a page; 50 if it is absent.' },
-    after: text('Continues a list: the `after` of the page before.'),
-    before: text('Goes back in a list: the `before` of the page behind.'),
-    page: { type: 'integer', minimum: 1, description: 'The number of the page. Groups continue by it.' },
-    count: { type: 'string', enum: ['exact'], description: 'Asks for the `total`.' },
+    sort: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE },
+    after: { type: 'string' },
+    before: { type: 'string' },
+    page: { type: 'integer', minimum: 1 },
+    count: { type: 'string', enum: ['exact'] },
     ...memberSettings(resource),
-    group: text('Fields that make groups, separated by commas; dates also by .year, .month, .week and .day.'),
-    measure: text('What is computed of each group: count, or sum, avg, min, max of a field, such as sum.price.'),
+    group: { type: 'string' },
+    measure: { type: 'string' },
   }
   return { inputSchema: objectSchema(input, []) }
 }
@@ -88,6 +88,10 @@ const problemSchema: JsonSchema = {
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
+/** The settings of every list, for the instructions of the server: described at each tool, they would cost as often. */
+export const listInstructions =
+  'A list takes `filter`, of which all members hold: a field has a value, a list of them, null, or comparisons, {"age": {"gte": 18, "lt": 65}}, {"name": {"contains": "roof"}}; `and` and `or` have lists of filters, `not` has one. `sort` has fields, separated by commas, downwards with a - before, such as -updatedAt,id. `limit` is the items of a page, 50 if it is absent; `after` and `before` continue a list with the `after` or `before` of a page, `page` is a number, by which groups continue; `count` asks for the `total`; `fields` are the members to show. `group` has fields that make groups, dates also by .year, .month, .week and .day; `measure` is what is computed of each: count, or sum, avg, min, max of a field, such as sum.price.'
+
 // Every writing tool has them, and the instructions of the server explain them.
 const expectedRevision: JsonSchema = { type: 'integer', minimum: 1 }
 const commandId: JsonSchema = { type: 'string', maxLength: 128 }
@@ -114,19 +118,17 @@ function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
 
 function memberSettings(resource: Resource): Properties {
   const { relations } = collectionOf(resource)
-  const fields = text('The members to show, separated by commas.')
+  const fields: JsonSchema = { type: 'string' }
   return relations.size === 0
     ? { fields }
     : { fields, expand: text(`Related things to show, separated by commas: ${[...relations.keys()].join(', ')}.`) }
 }
 
-const FILTERS =
-  'All members hold. A field has a value, a list of them, null, or comparisons: {"age": {"gte": 18, "lt": 65}}, {"name": {"contains": "roof"}}; `and` and `or` have lists of filters, `not` has one.'
-
 /** The fields that a filter can name, with their kinds. */
 function fieldsOf(resource: Resource): string {
   const fields = filterable(collectionOf(resource)).filter(({ through }) => !through)
-  return `Fields: ${fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')}.`
+  const listed = fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')
+  return `Such as {"revision": {"gte": 2}}. Fields: ${listed}.`
 }
 
 const kindIn = (kind: Kind<unknown>): string =>

@@ -107,7 +107,7 @@ function operationTool(operation: Operation, annotations: Hints): Tool {
     ...{ name, needs: roleFor(operation) },
     about: {
       title: said,
-      description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}. Answers with the ${on.name} after it, or says why it is refused.`,
+      description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}.`,
       ...schemasOf(operation),
       annotations,
     },

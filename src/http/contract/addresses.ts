@@ -1,4 +1,5 @@
 import { rate } from '../../model/rate/rate.ts'
+import { target } from '../../model/target/target.ts'
 import { task } from '../../model/task/task.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
 
@@ -60,6 +61,7 @@ export interface Addresses {
   readonly catalog: string
   problem(code: string): string
   readonly rates: string
+  readonly targets: string
   readonly tasks: string
   /** The target of a choice of the reporting currency. */
   readonly reportingCurrency: string
@@ -126,6 +128,7 @@ export function addressesAt(base: string): Addresses {
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
     rates: `${base}${rate.path}`,
+    targets: `${base}${target.path}`,
     tasks: `${base}${task.path}`,
     day: `${base}/day`,
     reportingCurrency: `${base}/reporting-currency`,

@@ -4,6 +4,8 @@ import { deal } from '../deal/deal.ts'
 import { dealOperations } from '../deal/operations.ts'
 import { rateOperations } from '../rate/operations.ts'
 import { rate } from '../rate/rate.ts'
+import { targetOperations } from '../target/operations.ts'
+import { target } from '../target/target.ts'
 import { taskOperations } from '../task/operations.ts'
 import { task } from '../task/task.ts'
 import { viewOperations } from '../view/operations.ts'
@@ -15,5 +17,6 @@ export const nouns = [
   { resource: customer, operations: customerOperations },
   { resource: task, operations: taskOperations },
   { resource: rate, operations: rateOperations },
+  { resource: target, operations: targetOperations },
   { resource: view, operations: viewOperations },
 ] as const

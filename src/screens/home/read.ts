@@ -10,6 +10,7 @@ import { isUser, type Screen } from '../parts/screen.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
+import { readOwnAttainment } from '../reports/read.ts'
 import { readLateTasks, showTodaysTasks } from '../task-panel/read.ts'
 import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
 import { alertQueries, homePage, type MonthSums } from './view.ts'
@@ -45,6 +46,7 @@ export async function showHome(call: Call): Promise<Screen> {
     readLateTasks(today, owner, call),
     readReporting(call, today),
   ])
+  const attainment = await readOwnAttainment(call, reporting, now)
   const mayCreate = mayDo(call, 'editor')
   const isEmpty = owner === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
   const activity = await namedEntries(
@@ -57,6 +59,7 @@ export async function showHome(call: Call): Promise<Screen> {
       attention: { held, overdue, due },
       pipeline: numbers.pipeline,
       finished: finishedOf(numbers, today, reporting),
+      attainment,
       reporting,
       activity,
       mayCreate,

@@ -5,6 +5,7 @@ import type { Text } from '../../languages/text.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { newLink } from '../forms/framed-form.ts'
 import { dueMark, stageMark, stagesOf } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
@@ -15,6 +16,9 @@ import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import { type ReportedSum, type Reporting, reportedSum, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import { percentMarkup } from '../reports/declared/targets.ts'
+import type { OwnAttainment } from '../reports/read.ts'
+import { percentOf } from '../reports/target-parts.ts'
 import type { LateTasks } from '../task-panel/read.ts'
 import { barRows } from './bar-rows.ts'
 import { type FirstSteps, firstSteps } from './first-steps.ts'
@@ -25,6 +29,8 @@ export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   readonly schema: Schema
   readonly attention: Readonly<Record<Alert, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
   readonly finished: readonly MonthSums[]
+  /** The reader's own target of this month. */
+  readonly attainment: OwnAttainment | undefined
   readonly reporting: Reporting
   /** Latest first. */
   readonly activity: readonly ShownActivity[]
@@ -125,8 +131,16 @@ function figures(page: HomePage): Markup {
   return html`<ul class="figures">
 ${count('overdue')}${late}${count('due')}${count('held')}${figure(`status=open${ownedBy(owner)}`, say('Pipeline'), worth)}${
   won !== undefined && figure(wonQuery, say('Won this month'), brief(won, reporting), 'done')
-}</ul>
+}${page.attainment && attainmentFigure(page.attainment, reporting)}</ul>
 `
+}
+
+/** The won part of the reader's own target. */
+function attainmentFigure({ target, won, href }: OwnAttainment, reporting: Reporting): Markup {
+  const percent = percentOf(won, target)
+  const value = percent === undefined ? brief(won, reporting) : percentMarkup(percent)
+  const text = phrase('of my target this month, {target}', { target: brief(target, reporting) })
+  return html`<li><a href="${href}"><span class="big">${value}</span> ${text}</a></li>\n`
 }
 
 const alertTitles = {

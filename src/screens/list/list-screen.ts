@@ -108,7 +108,11 @@ export interface RowContext {
 export const listScreen = <T>(screen: ListScreen<T>): ListScreen => screen as unknown as ListScreen
 
 /** The default order of lists for people. Other lists have that of programs. decisions/0046 */
-export const listOrders: { readonly [resource: string]: string } = { deal: '-updatedAt', rate: '-since' }
+export const listOrders: { readonly [resource: string]: string } = {
+  deal: '-updatedAt',
+  rate: '-since',
+  target: '-from',
+}
 
 /** The texts of a list. A language file has them for each resource; a new one has them in English. */
 export const listTexts = ({ name, plural }: Pick<Resource, 'name' | 'plural'>) => ({

@@ -69,7 +69,7 @@ function byBeginning(a: ShownRate, b: ShownRate): number {
 }
 
 /** Half to even, as averages are rounded. Both numbers are not negative. */
-function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   const whole = dividend / divisor
   const twice = (dividend % divisor) * 2n
   return twice > divisor || (twice === divisor && whole % 2n === 1n) ? whole + 1n : whole

@@ -71,7 +71,7 @@ async function readReports(call: Call): Promise<Answer> {
 
 async function readReport(call: Call): Promise<Answer> {
   const { addresses } = call.service
-  const { filterOf, readAnswers, reportNamed, showReport } = await reportViews()
+  const { filterOf, readAnswers, readRows, reportNamed, showReport } = await reportViews()
   const { questionAddress } = await reportPages()
   const report = reportNamed(call.params.report ?? '')
   if (report === undefined) {
@@ -99,12 +99,14 @@ async function readReport(call: Call): Promise<Answer> {
     href: questionAddress(question, call.schema, addresses),
     items: answers[name] ?? [],
   }))
+  const rows = await readRows(report, filter, answers, call, now)
   const screen = call.representation === 'html' ? await showReport(report, filter, answers, call, now) : undefined
   const json = JSON.stringify({
     name: report.name,
     ...(report.days && filter.days),
     person: filter.person ?? null,
     questions,
+    ...(rows && { rows }),
     links: { self: addresses.report(report.name), collection: addresses.reports },
   })
   return {

@@ -8,10 +8,13 @@ import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, inTurn } from '../parts/ask.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readReporting } from '../reporting/read.ts'
+import type { Reporting } from '../reporting/reporting.ts'
 import { daysBefore, thisMonth } from './days.ts'
+import { type Attainment, attainmentsOf, targets } from './declared/targets.ts'
 import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
-import { type ReportFigure, reportPage, reportsPage } from './view.ts'
+import { targetFilter } from './target-parts.ts'
+import { type ReportFigure, reportAddress, reportPage, reportsPage } from './view.ts'
 
 /** The requested person and days. */
 export interface AskedReport {
@@ -54,6 +57,13 @@ export async function readAnswers(
 
 type Answers = Readonly<Record<string, GroupAnswer>>
 
+/** The rows that a report computes from its answers; undefined if it computes none. */
+export async function readRows(report: Report, filter: ReportFilter, answers: Answers, call: Call, now: string) {
+  if (report.rows === undefined) return undefined
+  const reporting = await readReporting(call, dayIn(now, call.reader.timeZone))
+  return report.rows(answers, { ...filter, reporting, schema: call.desk.schema })
+}
+
 /** The answers for the figure of a report in the days before; undefined if it is not compared. */
 async function readBefore(
   { figure, ...report }: Report,
@@ -74,6 +84,32 @@ export async function showReport(
 ): Promise<Screen> {
   const [context, before] = await Promise.all([contextOf(call, now), readBefore(report, filter, call.desk)])
   return () => reportPage({ ...context, report, answers, before, ...filter })
+}
+
+/** The signed-in reader's own target of this month; undefined without one. */
+export async function readOwnAttainment(
+  call: Call,
+  reporting: Reporting,
+  now: string,
+): Promise<OwnAttainment | undefined> {
+  const { addresses } = call.service
+  const user = call.caller?.user ?? undefined
+  if (user === undefined) return undefined
+  const filter = filterOf(targets, { person: user }, call, now)
+  const collection = collectionNamed(call.desk.schema, 'targets')
+  const { items } = await ask(call.desk, collection, `${targetFilter(filter)}&maxpagesize=1`)
+  if (items.length === 0) return undefined
+  const answers = await readAnswers(targets, filter, call.desk)
+  const [attainment] = attainmentsOf(answers as Readonly<Record<'targets' | 'won', GroupAnswer>>, {
+    ...filter,
+    reporting,
+  })
+  return attainment && { ...attainment, href: reportAddress(targets, { addresses }, filter) }
+}
+
+export interface OwnAttainment extends Attainment {
+  /** The report of it. */
+  readonly href: string
 }
 
 /** The context that all reports of a page share. */

@@ -17,6 +17,8 @@ export interface Report<Name extends string = string> {
   /** Whether it adds up amounts, so that the currency of the sums can be chosen. */
   readonly sums?: boolean
   questions(asked: ReportFilter): Readonly<Record<Name, Question>>
+  /** Rows that follow from the answers, for programs as for the page. */
+  rows?(answers: Readonly<Record<Name, GroupAnswer>>, about: ReportContext): readonly DataObject[]
   show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Markup
   /** The number that stands for the report, and whether that of the days before is shown too. */
   readonly figure: {
@@ -58,10 +60,14 @@ export interface ReportFilter {
   readonly timeZone: string
 }
 
-/** The context of a report's page. */
-export interface ReportPage extends ReportFilter {
+/** The context of the answers. */
+export interface ReportContext extends ReportFilter {
   readonly reporting: Reporting
   readonly schema: Schema
+}
+
+/** The context of a report's page. */
+export interface ReportPage extends ReportContext {
   readonly addresses: Addresses
   readonly now: string
   /** The name of a person as others know them. */

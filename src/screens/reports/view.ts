@@ -30,7 +30,7 @@ interface ShownReport extends ReportFigure {
 export function reportsPage(shown: readonly ReportFigure[]): Markup {
   const entries = shown.map((each) => {
     const { report } = each
-    const link = html`<a href="${addressOf(report, each, each)}">${report.title}</a>`
+    const link = html`<a href="${reportAddress(report, each, each)}">${report.title}</a>`
     return html`<li class="panel"><h2>${link}</h2>${figureMarkup(each)}<p class="quiet">${report.about}</p></li>\n`
   })
   return html`${pageHead({ title: say('Reports') })}<ul class="report-list">${entries}</ul>
@@ -63,11 +63,11 @@ export function reportPage(page: ShownReport): Markup {
   const { report, addresses, days, reporting } = page
   const range = report.days && html` ${daysText(days)}.`
   const others = reports.map((each) => ({
-    href: addressOf(each, page, { person: page.person }),
+    href: reportAddress(each, page, { person: page.person }),
     text: each.title,
     isCurrent: each === report,
   }))
-  const back = addressOf(report, page, page).slice(addresses.base.length)
+  const back = reportAddress(report, page, page).slice(addresses.base.length)
   return html`${pageHead({ title: report.title, about: [report.about, range] })}
 ${choices(say('Reports'), 'chips', others, 'page')}${filterForm(page)}
 ${report.sums && reportingChoice({ reporting, apart: withoutRate(page), back, addresses })}
@@ -77,7 +77,7 @@ ${files(report, page)}`
 }
 
 /** The report with other days or another person. */
-function addressOf(
+export function reportAddress(
   report: Report,
   { addresses }: Pick<ReportPage, 'addresses'>,
   { days, person }: { readonly days?: Days; readonly person: string | undefined },
@@ -108,7 +108,7 @@ function filterForm(page: ShownReport): Markup {
     },
   ]
   const ranges = report.days?.choices(today).map(({ days: range, label: text }) => ({
-    href: addressOf(report, page, { days: range, person }),
+    href: reportAddress(report, page, { days: range, person }),
     text,
     isCurrent: range.from === days.from && range.until === days.until,
   }))

@@ -29,28 +29,18 @@ export function managedRows<F extends Fields>({
 export function fieldRows<F extends Fields>(fields: F): ManagedRows<ThingOf<F>> {
   const kinds = Object.entries(fields).map(([name, { kind }]) => ({ name, kind }))
   return {
-    columns: kinds.map(({ name, kind }) => managedColumn(name, kind)),
+    columns: kinds.map(({ name, kind }) => columnName(name, kind)),
     values: (thing) => kinds.map(({ name }) => columnValue(valueIn(thing, name))),
     read: (row) =>
       Object.fromEntries(kinds.map(({ name, kind }, at) => [name, fieldValue(kind, row[at])])) as ThingOf<F>,
   }
 }
 
-/** The column of a field. Some words are SQL's own. */
-export const managedColumn = (field: string, kind: Kind<unknown>): string => ownWords[field] ?? columnName(field, kind)
-
-const ownWords: { readonly [field: string]: string } = {
-  user: 'user_name',
-  key: 'key_name',
-  webhook: 'webhook_id',
-  where: 'condition',
-}
-
 /** The document as read: the separately stored fields are its last members. */
 export function managedItem({ beside = [], fields }: Pick<DeclaredManaged, 'beside' | 'fields'>): string {
   const members = beside.flatMap((name) => {
     const kind = fields[name]?.kind
-    return kind === undefined ? [] : [`',"${name}":'`, jsonOf(managedColumn(name, kind), kind)]
+    return kind === undefined ? [] : [`',"${name}":'`, jsonOf(columnName(name, kind), kind)]
   })
   return members.length === 0 ? 'doc' : ['substr(doc, 1, length(doc) - 1)', ...members, "'}'"].join(' || ')
 }

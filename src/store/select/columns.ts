@@ -2,7 +2,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
 import type { Lane } from '../../model/resource.ts'
 import { projectionsOf } from '../../model/resources.ts'
-import type { ManagedResource, Resource, Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { digitsName } from '../../values/digits.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
@@ -10,7 +10,7 @@ import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
 import { importDocument } from '../rows/import.ts'
-import { managedColumn, managedItem } from '../rows/managed.ts'
+import { managedItem } from '../rows/managed.ts'
 import { FOLDED, isNumbered } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
@@ -124,7 +124,7 @@ interface Columns {
 }
 
 /** The fields whose columns have other names. */
-const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
+const columnsIn = bySchema(({ resources }: Schema): Columns => {
   const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
   return {
     ...Object.fromEntries(
@@ -139,23 +139,13 @@ const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
     ),
     history: about,
     commands: { ...about, private: isPrivate },
-    ...Object.fromEntries(managed.map((resource) => [resource.plural, managedColumns(resource)])),
-    deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
+    deliveries: { deal: named(deliveredDeal) },
     events: {
       ...about,
-      ...{ private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
+      ...{ private: isPrivate, time: named('at'), sequence: position, id: position },
     },
   }
 })
-
-/** The columns of managed resources whose names differ from their fields. */
-const managedColumns = ({ fields }: ManagedResource): Columns[string] =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([field, { kind }]) => {
-      const column = managedColumn(field, kind)
-      return column === columnName(field, kind) ? [] : [[field, named(column)]]
-    }),
-  )
 
 /** The table of a collection. */
 export interface CollectionTable {

@@ -2,7 +2,8 @@ import { isTheirs } from '../../model/managed/decide-managed.ts'
 import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
 import { valueIn } from '../../model/operation.ts'
 import type { ManagedResource } from '../../model/schema.ts'
-import { managedColumn, managedRows } from '../rows/managed.ts'
+import { managedRows } from '../rows/managed.ts'
+import { columnName } from '../sql/column-name.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import { type Keeper, missing } from './keeper.ts'
 import { ask, type Work } from './work.ts'
@@ -40,7 +41,7 @@ export function tableStatements(dialect: SqlDialect, resource: ManagedResource) 
   const { columns } = managedRows(resource)
   const { plural, key, fields } = resource
   const kind = fields[key]?.kind
-  const named = kind === undefined ? key : managedColumn(key, kind)
+  const named = kind === undefined ? key : columnName(key, kind)
   const changed = columns.flatMap((column, at) => (column === named ? [] : [`${column} = ?${at + 1}`]))
   const at = columns.indexOf(named) + 1
   return statementsIn(dialect, plural, {

@@ -172,6 +172,8 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/audit',
     '/people/mila',
     '/rates',
+    '/targets',
+    '/new/targets',
     '/people/Mila%20Sanz',
     '/audit',
   ]

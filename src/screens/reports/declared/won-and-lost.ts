@@ -1,18 +1,18 @@
 import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { html, type Markup } from '../../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
 import { columnChart } from '../../charts/column-chart.ts'
+import type { ReportedSum } from '../../reporting/reporting.ts'
 import { sumMarkup } from '../../reporting/view.ts'
-import { type Days, dateWithin, daysIn, instantWithin, lastMonths, monthsOf } from '../days.ts'
+import { type Days, daysIn, instantWithin, lastMonths, monthsOf } from '../days.ts'
 import { also, defineReport, type GroupAnswer, type ReportFilter, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
-import { type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
-import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
+import { none, type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
+import { percentOf, targetQuestion, targetSums } from '../target-parts.ts'
+import { dealsLink, ownerFilter, personLabel, shortened, wonWithin } from './deal-rows.ts'
+import { percentMarkup } from './targets.ts'
 
-// A deal is won on its completion day. It is lost at an instant, whose day is that of UTC, as is the day of a
-// completion without a date.
-const won = (days: Days, person: string | undefined): string =>
-  `status=completed&${dateWithin('completedOn', days)}${also('owner', person)}`
+// A deal is lost at an instant, whose day is that of UTC, as is the day of a completion without a date.
 const lost = (days: Days, person: string | undefined): string =>
   `status=cancelled&${instantWithin('closedAt', days, 'UTC')}${also('owner', person)}`
 
@@ -31,7 +31,7 @@ export const wonAndLost = defineReport({
       won: {
         title: say('Won by month'),
         collection: 'deals',
-        query: `${won(days, person)}&group=completedOn.month,currency&${sums}`,
+        query: `${wonWithin(days, person)}&group=completedOn.month,currency&${sums}`,
       },
       lost: {
         title: say('Lost by month'),
@@ -47,13 +47,14 @@ export const wonAndLost = defineReport({
       winners: {
         title: say('Won by person'),
         collection: 'deals',
-        query: `${won(days, person)}&group=owner,currency&${sums}`,
+        query: `${wonWithin(days, person)}&group=owner,currency&${sums}`,
       },
       losers: {
         title: say('Lost by person'),
         collection: 'deals',
         query: `${lost(days, person)}&group=owner,currency&${sums}`,
       },
+      targets: targetQuestion({ days, person }),
     }
   },
   figure: {
@@ -64,7 +65,7 @@ export const wonAndLost = defineReport({
       return { text: say('Won'), value: sumMarkup(all.sum, reporting), amount: worthOf(all) }
     },
   },
-  show({ won: wonIn, lost: lostIn, reasons, winners, losers }, page) {
+  show({ won: wonIn, lost: lostIn, reasons, winners, losers, targets }, page) {
     if (wonIn.length === 0 && lostIn.length === 0)
       return html`<p class="empty">${say('No deal was won or lost in this period.')}</p>`
     const { days, reporting, person } = page
@@ -96,14 +97,14 @@ export const wonAndLost = defineReport({
       heads: [say('Month'), ...closedHeads],
       rows: months.map(({ month, of, ...each }) => ({
         label: longMonthText(month),
-        cells: closedCells(each, won(of, person), lost(of, person), page),
+        cells: closedCells(each, wonWithin(of, person), lost(of, person), page),
       })),
       total: {
         label: say('Total'),
-        cells: closedCells({ won: allWon, lost: allLost }, won(days, person), lost(days, person), page),
+        cells: closedCells({ won: allWon, lost: allLost }, wonWithin(days, person), lost(days, person), page),
       },
     })}</div>
-${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, page)}`
+${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, targets, page)}`
   },
 })
 
@@ -149,33 +150,39 @@ function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Marku
 `
 }
 
-function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, page: ReportPage): Markup {
+/** The won and lost deals of each person, with their target if anybody has one. */
+function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, targets: GroupAnswer, page: ReportPage): Markup {
   const { days, reporting } = page
-  const lostBy = new Map(talliesBy('owner', losers, reporting).map((each) => [each.of, each]))
-  const wonBy = talliesBy('owner', winners, reporting)
-  const winning = new Set(wonBy.map(({ of }) => of))
-  const none = tally([], reporting)
-  const people = [
-    ...wonBy.map(({ of, ...won }) => ({ of, won, lost: lostBy.get(of) ?? none })),
-    ...[...lostBy.values()].filter(({ of }) => !winning.has(of)).map((lost) => ({ of: lost.of, won: none, lost })),
-  ]
-  const rows = people.map(({ of, ...each }) => ({
-    label: personLabel(of, page),
-    bar: worthOf(each.won),
-    cells: closedCells(
-      each,
-      `${won(days, undefined)}&${ownerFilter(of)}`,
-      `${lost(days, undefined)}&${ownerFilter(of)}`,
-      page,
-    ),
-  }))
+  const byOwner = (groups: GroupAnswer): ReadonlyMap<string | null, Tally> =>
+    new Map(talliesBy('owner', groups, reporting).map((each) => [each.of, each]))
+  const [wonBy, lostBy] = [byOwner(winners), byOwner(losers)]
+  const targetBy = targetSums(targets, page)
+  const nothing = tally([], reporting)
+  const people = new Set([...wonBy.keys(), ...lostBy.keys(), ...targetBy.keys()])
+  const rows = [...people].map((person) => {
+    const each = { won: wonBy.get(person) ?? nothing, lost: lostBy.get(person) ?? nothing }
+    const [wonQuery, lostQuery] = [wonWithin(days, undefined), lost(days, undefined)]
+    const target = targetBy.get(person ?? '')
+    return {
+      label: personLabel(person, page),
+      bar: worthOf(each.won),
+      cells: [
+        ...closedCells(each, `${wonQuery}&${ownerFilter(person)}`, `${lostQuery}&${ownerFilter(person)}`, page),
+        ...(targetBy.size > 0 ? targetCells(each.won, target, page) : []),
+      ],
+    }
+  })
+  const targetHeads = targetBy.size > 0 ? [say('Target'), say('Of the target')] : []
   return html`<div class="panel">${shortened(rows, (shown) =>
     reportTable({
       id: 'people-table',
       caption: say('By person'),
-      heads: [say('Person'), ...closedHeads],
+      heads: [say('Person'), ...closedHeads, ...targetHeads],
       rows: shown,
     }),
   )}</div>
 `
 }
+
+const targetCells = (won: Tally, target: ReportedSum | undefined, { reporting }: ReportPage): readonly Hole[] =>
+  target === undefined ? [none, none] : [sumMarkup(target, reporting), percentMarkup(percentOf(won.sum, target))]

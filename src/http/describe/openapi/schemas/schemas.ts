@@ -233,6 +233,12 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
           items: { type: 'array', items: reference('Group'), maxItems: 20_000 },
         }),
       },
+      rows: {
+        type: 'array',
+        description: 'What the report computes from the answers.',
+        items: reference('Group'),
+        maxItems: 20_000,
+      },
       links: links('self', 'collection'),
     },
     ['name', 'person', 'questions', 'links'],
