@@ -133,6 +133,7 @@ const { words, deletions, requests, creations, things, answersWithDeal, byIdOnly
     rates: ['/rates'],
     targets: ['/targets'],
     views: ['/views'],
+    fields: ['/fields', 'retire', 'restore'],
   },
   answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
   byIdOnly: ['custom-method', 'deal-command', 'command-endpoint'],

@@ -222,8 +222,8 @@ suite('the house', () => {
         ? [each.name, each.plural, ...each.references.map(({ field }) => field)]
         : [each.name, each.item, each.key, ...Object.keys(each.since ?? {})],
     )
-    // Every intent has a target, the thing that it names: that word alone is no noun there.
-    const words = [...new Set(named)].filter((word) => word !== 'target').join('|')
+    // Every intent has a target and every resource has fields: these words are no nouns there.
+    const words = [...new Set(named)].filter((word) => !/^(target|fields?)$/.test(word)).join('|')
     const folders = resources.map(({ name }) => name).join('|')
     // A text that is such a name, a member with such a name, or what a folder of the model declares.
     const naming = new RegExp(

@@ -310,6 +310,100 @@ export interface Declared {
       readonly delete: Removal<'DeleteView', 'view.deleted', Empty>
     }
   }
+  readonly field: {
+    readonly plural: 'fields'
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly on: ['choice', 'deal' | 'customer' | 'task']
+      readonly name: ['text', string]
+      readonly title: ['text', string]
+      readonly titles: ['json', object]
+      readonly kind: [
+        'choice',
+        (
+          | 'text'
+          | 'choice'
+          | 'choices'
+          | 'integer'
+          | 'number'
+          | 'amount'
+          | 'boolean'
+          | 'date'
+          | 'instant'
+          | 'user'
+          | 'link'
+          | 'url'
+          | 'email'
+          | 'phone'
+        ),
+      ]
+      readonly options: ['json', object]
+      readonly required: ['boolean', boolean]
+      readonly unique: ['boolean', boolean]
+      readonly indexed: ['boolean', boolean]
+      readonly searched: ['boolean', boolean]
+      readonly help: ['text', string | null]
+      readonly retiredAt: ['instant', string | null]
+      readonly state: ['choice', 'ready' | 'building' | 'failed']
+      readonly repeats: ['json', readonly object[] | null]
+      readonly replaceBy: ['json', object | null]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
+    }
+    readonly filters: Empty
+    readonly relations: Empty
+    readonly operations: {
+      readonly create: Operation<
+        'CreateField',
+        'field.created',
+        {
+          readonly on: 'deal' | 'customer' | 'task'
+          readonly name: string
+          readonly title: string
+          readonly titles?: object
+          readonly kind:
+            | 'text'
+            | 'choice'
+            | 'choices'
+            | 'integer'
+            | 'number'
+            | 'amount'
+            | 'boolean'
+            | 'date'
+            | 'instant'
+            | 'user'
+            | 'link'
+            | 'url'
+            | 'email'
+            | 'phone'
+          readonly options?: object
+          readonly required?: boolean
+          readonly unique?: boolean
+          readonly indexed?: boolean
+          readonly searched?: boolean
+          readonly help?: string | null
+        }
+      >
+      readonly change: Operation<
+        'ChangeField',
+        'field.changed',
+        {
+          readonly title?: string
+          readonly titles?: object
+          readonly options?: object
+          readonly required?: boolean
+          readonly unique?: boolean
+          readonly indexed?: boolean
+          readonly searched?: boolean
+          readonly help?: string | null
+          readonly replaceBy?: object | null
+        }
+      >
+      readonly retire: Operation<'RetireField', 'field.retired', Empty>
+      readonly restore: Operation<'RestoreField', 'field.restored', Empty>
+    }
+  }
 }
 // End of what is written.
 

@@ -1,5 +1,6 @@
 import { type Fault, type Reason, reason } from '../values/faults/fault.ts'
 import { staleRevision } from '../values/guard.ts'
+import { isSameValue } from '../values/json/canonical.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
 import { type Params, valueIn } from './operation.ts'
@@ -44,11 +45,11 @@ export function readAttributes(
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
     // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
-    if (value === current) continue
+    if (isSameValue(value, current)) continue
     const read = kind.read(value)
     if ('fault' in read) faults.push({ ...read.fault, at: { pointer: pointerTo(name) } })
     else if (updatable.has(name)) wanted[name] = read.value
-    else if (kind.write(read.value) !== current)
+    else if (!isSameValue(kind.write(read.value), current))
       faults.push({ ...howToChange(resource, name), at: { pointer: pointerTo(name) } })
   }
   faults.push(...unknownMembers(body, resource.names))
@@ -112,7 +113,7 @@ export function stepsFrom(resource: Resource, thing: Thing, wanted: object, row 
 /** The wanted attributes that the thing does not have although every step was done. */
 export function unreached(resource: Resource, thing: Thing, wanted: object): readonly Fault[] {
   return Object.entries(wanted).flatMap(([name, value]) =>
-    resource.kinds[name]?.write(value) === resource.kinds[name]?.write(valueIn(thing, name))
+    isSameValue(resource.kinds[name]?.write(value), resource.kinds[name]?.write(valueIn(thing, name)))
       ? []
       : [{ ...howToChange(resource, name), at: { pointer: pointerTo(name) } }],
   )

@@ -54,4 +54,5 @@ const code: Readonly<Record<KindName, (value: string, kind: Kind<unknown>) => st
   boolean: plain,
   choice: quoted,
   uuid: quoted,
+  json: escaped,
 }

@@ -2,7 +2,9 @@ import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { Json } from '../values/kinds/kind.ts'
 import type { Members, ValuesOf } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
+import type { SchemaSource } from './build/schema-source.ts'
 import type { Field, ThingOf } from './field.ts'
+import type { Refusal } from './refusal.ts'
 import type { DeclaredResource, Key, Thing } from './resource.ts'
 
 export type Params = { readonly [name: string]: Json }
@@ -92,6 +94,7 @@ export interface DeclaredOperation<
   readonly marks?: { readonly [F in keyof R['fields']]?: boolean | string }
   /** Faults of the parameters that do not depend on the thing, beyond those of their kinds. */
   readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
+  /** `on` is the resource of the schema by which it is decided. */
   readonly apply: Apply<R['fields'], M>
   /** Records only the parameters that change something; without any, there is no event. */
   readonly differences?: true
@@ -125,7 +128,11 @@ export type Apply<F, M> = (
   thing: ThingOf<F>,
   params: ValuesOf<M>,
   now: string,
-) => Change<F> | { readonly faults: readonly Fault[] }
+  on: DecidingResource,
+) => Change<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
+
+/** The resource in the schema that decides. */
+export type DecidingResource = DeclaredResource & { readonly schema: SchemaSource }
 
 /** The fields that an operation may set. */
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
@@ -134,6 +141,8 @@ export type Decision =
   | { readonly thing: Thing; readonly params: Params }
   | { readonly faults: readonly Fault[] }
   | { readonly notAllowed: Reason }
+  /** For a reason outside the thing. */
+  | { readonly refused: Refusal }
 
 /** Gives a declaration its type. */
 export const defineOperation = <

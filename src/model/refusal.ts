@@ -12,6 +12,8 @@ export type Refusal =
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   | NotUnique
+  | { readonly code: 'name-taken'; readonly resource: string; readonly name: string }
+  | { readonly code: 'too-many-fields'; readonly on: string; readonly most: number }
   | { readonly code: 'unknown-action'; readonly fault: Fault }
   | StateRefusal
   | { readonly code: 'command-id-reused'; readonly command: string }

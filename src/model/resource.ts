@@ -1,4 +1,4 @@
-import { isNumeric, type Without } from '../values/kinds/kind.ts'
+import { isNumeric, type Json, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
@@ -97,8 +97,17 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly moneyIn?: keyof F & string
   /** Set if things are calendar entries. */
   readonly calendar?: CalendarFields<keyof F & string>
+  /** Set if the schema is made of its things: a change of one is a change of the model. decisions/0059 */
+  readonly shapes?: ModelPart
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
+}
+
+/** The member of the schema's source that lists what things of a resource make of it. */
+export interface ModelPart {
+  readonly part: 'fields' | 'pipelines'
+  /** The item that a thing's document makes. */
+  made(document: { readonly [member: string]: Json }): object
 }
 
 /** Things with the same values in some fields, in the order of another one, or of one that a projection adds. */
@@ -114,6 +123,8 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   readonly names: readonly (keyof F & string)[]
   /** The fields whose values are texts. */
   readonly texts: readonly (keyof F & string)[]
+  /** The fields whose values have parts, such as lists. */
+  readonly structures: readonly (keyof F & string)[]
   /** The members of a creation or replacement. */
   readonly create: CreateMembers<F>
   /** The members of a partial update. */
@@ -165,6 +176,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     kinds: kindsOf(fields),
     names: Object.keys(fields),
     texts: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'text'),
+    structures: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'json'),
     create: createMembers(fields),
     patch: patchMembers(fields),
     uniques: Object.keys(fields).filter((name) => fields[name]?.unique),
@@ -192,5 +204,6 @@ export function defineResource<const N extends string, const F extends Fields, c
 function beginning({ kind, initial }: Field): unknown {
   if (initial !== undefined) return initial
   if (kind.nullable) return null
+  if (kind.name === 'json') return {}
   return isNumeric(kind) ? 0 : ''
 }

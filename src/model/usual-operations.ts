@@ -1,6 +1,7 @@
+import { isSameValue } from '../values/json/canonical.ts'
 import { capitalized, choice, text } from '../values/kinds/text.ts'
 import { addDays, instant } from '../values/kinds/time.ts'
-import { orNow, pointerTo, required, withDefault } from '../values/members.ts'
+import { type Members, orNow, pointerTo, required, withDefault } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { CreateMembers, Fields, PatchMembers } from './field.ts'
 import { type Apply, defineOperation, type Params, valueIn } from './operation.ts'
@@ -39,6 +40,10 @@ export function defineCreation<const N extends string, const F extends Fields>(
 interface FieldChange<F extends Fields> {
   readonly noun: string
   readonly examples: readonly [Params, ...Params[]]
+  /** Fields that only a creation sets. */
+  readonly fixed?: readonly (keyof F & string)[]
+  /** Fields that a change sets, but no creation. */
+  readonly further?: Members
   /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, PatchMembers<F>>
 }
@@ -46,8 +51,13 @@ interface FieldChange<F extends Fields> {
 /** The operation that changes any of the fields that clients give: the target of an attribute update. */
 export function defineChange<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
-  { noun, examples, apply = (_thing, fields) => fields as object }: FieldChange<F>,
+  { noun, examples, fixed = [], further = {}, apply = (_thing, fields) => fields as object }: FieldChange<F>,
 ) {
+  const changeable = (patch: PatchMembers<F>): PatchMembers<F> =>
+    ({
+      ...Object.fromEntries(Object.entries(patch).filter(([name]) => !fixed.includes(name))),
+      ...further,
+    }) as unknown as PatchMembers<F>
   return defineOperation({
     on,
     name: 'change',
@@ -55,19 +65,20 @@ export function defineChange<const N extends string, const F extends Fields>(
     words: { participles: ['changed'], noun, action: `Change${capitalized(on.name)}`, event: `${on.name}.changed` },
     group: capitalized(on.plural),
     sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
-    params: ({ patch }) => patch,
+    params: ({ patch }) => changeable(patch),
     examples,
     allowed: [],
     fromAttributes(thing, wanted, { kinds, patch }) {
+      const params = changeable(patch)
       const differing = Object.entries(wanted).filter(
-        ([name, value]) => Object.hasOwn(patch, name) && value !== valueIn(thing, name),
+        ([name, value]) => Object.hasOwn(params, name) && !isSameValue(value, valueIn(thing, name)),
       )
       if (differing.length === 0) return undefined
       return { params: Object.fromEntries(differing.map(([name, value]) => [name, kinds[name]?.write(value)])) }
     },
     differences: true,
     undo(before, _params, { patch }) {
-      const former = Object.keys(patch).map((name) => [name, before[name] ?? null])
+      const former = Object.keys(changeable(patch)).map((name) => [name, before[name] ?? null])
       return [{ operation: 'change', params: Object.fromEntries(former) }]
     },
     apply,

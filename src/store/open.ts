@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import { buildSchema } from '../model/build/build-schema.ts'
-import type { SchemaSource } from '../model/schema.ts'
+import type { Schema, SchemaSource } from '../model/schema.ts'
 import { isPostgres } from '../values/database-address.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
 import type { Maintenance, Restored, Vacuumed } from './port/maintenance.ts'
@@ -11,6 +11,7 @@ import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
 import { companions } from './sqlite/connect/database-file.ts'
 import { openSqlite } from './sqlite/open.ts'
+import { storedSource } from './sqlite/schema/stored-model.ts'
 
 /**
  * The address selects the adapter. An old database is refused, unless `onStep` asks for its migration. Modules that no
@@ -35,11 +36,18 @@ export async function migrateDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   onStep: OnStep,
 ): Promise<Opening> {
-  const schema = buildSchema()
   if (isPostgres(databaseUrl))
-    return (await import('./postgres/schema/migrate.ts')).migrate(databaseUrl, schema, onStep)
+    return (await import('./postgres/schema/migrate.ts')).migrate(databaseUrl, undefined, onStep)
   makeDefaultFolder(databaseUrl)
+  const schema = await storedSchema(databaseUrl)
   return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, schema, onStep)
+}
+
+/** The schema of the stored model; that of the source alone if there is no database yet, or none of this release. */
+export async function storedSchema(databaseUrl: string): Promise<Schema> {
+  if (!isPostgres(databaseUrl)) return buildSchema(storedSource(resolve(databaseUrl)))
+  const { storedSource: onServer } = await import('./postgres/schema/migrate.ts')
+  return buildSchema(await onServer(databaseUrl))
 }
 
 /** Rewrites a database without the space of removed rows. */
@@ -48,7 +56,7 @@ export async function vacuumDatabase(
   onStep: OnStep,
 ): Promise<Vacuumed> {
   if (isPostgres(databaseUrl)) throw new UnusableDatabase(VACUUM)
-  return (await import('./sqlite/operate/vacuum.ts')).vacuumSqlite(databaseUrl, buildSchema(), onStep)
+  return (await import('./sqlite/operate/vacuum.ts')).vacuumSqlite(databaseUrl, await storedSchema(databaseUrl), onStep)
 }
 
 const VACUUM =
@@ -56,7 +64,7 @@ const VACUUM =
 
 /** The same for a database that is copied as a whole. */
 export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {
-  const schema = buildSchema()
+  const schema = await storedSchema(databaseUrl)
   if (isPostgres(databaseUrl))
     return (await import('./postgres/operate/transfer.ts')).openPostgresTransfer(databaseUrl, schema, direction)
   return (await import('./sqlite/operate/transfer.ts')).openSqliteTransfer(databaseUrl, schema, direction)
@@ -67,7 +75,7 @@ export async function openMaintenance(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   { mustExist, source }: { readonly mustExist: boolean; readonly source?: SchemaSource },
 ): Promise<Maintenance> {
-  const schema = buildSchema(source)
+  const schema = source === undefined ? await storedSchema(databaseUrl) : buildSchema(source)
   if (isPostgres(databaseUrl))
     return (await import('./postgres/operate/maintenance.ts')).postgresMaintenance(databaseUrl, schema)
   if (mustExist) requireDatabase({ databaseUrl })

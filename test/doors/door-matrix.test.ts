@@ -10,7 +10,7 @@ import { SERVICE } from '../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../support/doors/adapter.ts'
 import { adapters } from '../support/doors/adapters.ts'
 import { seedOf } from '../support/inputs/draw.ts'
-import { resources } from '../support/schema.ts'
+import { repeatable } from '../support/schema.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 import { blankOf, lasting, type MadeThings, makeThings, type Step, shownBy } from '../support/things/made-things.ts'
 
@@ -45,7 +45,7 @@ const drawn = <T>(examples: readonly T[], at: number): readonly T[] =>
 
 for (const [nth, adapter] of adapters.entries()) {
   suite(`through ${adapter.door}`, () => {
-    for (const resource of resources) {
+    for (const resource of repeatable) {
       for (const [at, operation] of resource.operations.entries()) {
         const called = `${resource.name}: ${operation.name}`
         for (const params of takesTurn(nth, at, 2) ? drawn(operation.examples, nth + at) : []) {
@@ -192,7 +192,7 @@ async function isUntouched(resource: Resource, target: Key | '', start: Thing): 
 }
 
 test('an operation on a deleted thing is refused alike', async () => {
-  for (const resource of resources.filter(({ keepsDeleted }) => keepsDeleted)) {
+  for (const resource of repeatable.filter(({ keepsDeleted }) => keepsDeleted)) {
     const way = things.wayTo(resource, isDeleted)
     assert.ok(way)
     const target = await things.make(resource, way.steps)

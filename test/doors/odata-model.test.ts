@@ -35,7 +35,7 @@ function parsed() {
 const within = (element: Element | undefined, name: string): readonly Element[] =>
   (element?.[name] as readonly Element[] | undefined) ?? []
 
-const primitive = /^Edm\.(String|Int32|Int64|Decimal|Date|DateTimeOffset|Boolean|Guid)$/
+const primitive = /^Edm\.(String|Int32|Int64|Decimal|Date|DateTimeOffset|Boolean|Guid|Untyped)$/
 
 test('the model is well-formed XML of the version that was asked for', () => {
   assert.equal(XMLValidator.validate(csdlXml(model, '4.0')), true)

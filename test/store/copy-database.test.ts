@@ -89,6 +89,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['deals', 30],
       ...resources.filter(({ plural }) => !['customers', 'deals'].includes(plural)).map(({ plural }) => [plural, 0]),
       ['periods', 30],
+      ['model', 0],
       ['events', 100],
       ['trimmed_feed', 0],
       ['trimmed_histories', 0],

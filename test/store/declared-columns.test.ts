@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { projectionsOf } from '../../src/model/resources.ts'
 import type { Resource } from '../../src/model/schema.ts'
-import { type Collection, fieldOf } from '../../src/queries/collection.ts'
+import type { Collection } from '../../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
 import { sinceColumns } from '../../src/store/rows/projection.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import type { ColumnType } from '../../src/store/sql/dialect.ts'
+import type { Kind } from '../../src/values/kinds/kind.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { resources, schema } from '../support/schema.ts'
 
@@ -57,10 +58,16 @@ const engines: readonly Engine[] = [
   },
 ]
 
-const columnsFor = (collection: Collection, names: readonly string[], types: Engine['types']): Columns =>
+/** `kinds` has the fields that no filter names. */
+const columnsFor = (
+  collection: Collection,
+  names: readonly string[],
+  types: Engine['types'],
+  kinds: Resource['kinds'] = {},
+): Columns =>
   Object.fromEntries(
     names.map((name) => {
-      const field = fieldOf(collection, name)
+      const field = collection.fields.get(name) ?? { kind: kinds[name] as Kind<unknown> }
       return [columnName(name, field.kind), { type: types[columnType(field)], isNullable: field.kind.nullable }]
     }),
   )
@@ -68,7 +75,7 @@ const columnsFor = (collection: Collection, names: readonly string[], types: Eng
 /** Every field is a column; the document, the time of the state before and what the store derives stand beside them. */
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
   return {
-    ...columnsFor(collectionOf(resource), resource.names, types),
+    ...columnsFor(collectionOf(resource), resource.names, types, resource.kinds),
     doc: { type: types.text, isNullable: false },
     previous_at: { type: types.text, isNullable: true },
     folded: { type: types.text, isNullable: true },

@@ -14,7 +14,7 @@ import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
 import { seedOf } from '../support/inputs/draw.ts'
 import { fc } from '../support/inputs/fast-check.ts'
-import { resources, schema } from '../support/schema.ts'
+import { repeatable as resources, schema } from '../support/schema.ts'
 import { simpleStore, type ToldStore } from '../support/things/simple-store.ts'
 
 // Stories are made of the declarations alone: a resource that is added to the list is told of without a word here.

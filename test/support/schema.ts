@@ -8,6 +8,9 @@ export const { resources, operations } = schema
 
 export const collections = collectionsOf(schema)
 
+/** Those whose examples can be made any number of times: a name of the model is never used again. */
+export const repeatable = resources.filter(({ shapes }) => shapes === undefined)
+
 export const deal = resourceNamed(schema, 'deal')
 export const customer = resourceNamed(schema, 'customer')
 export const task = resourceNamed(schema, 'task')

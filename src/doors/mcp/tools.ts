@@ -31,8 +31,13 @@ interface Tool {
 
 const toolsIn = bySchema(
   (schema: Schema): ReadonlyMap<string, Tool> =>
-    new Map([searchTool(schema), ...schema.resources.flatMap(toolsOf)].map((tool) => [tool.name, tool])),
+    new Map(
+      [searchTool(schema), ...schema.resources.filter(isWorkedWith).flatMap(toolsOf)].map((tool) => [tool.name, tool]),
+    ),
 )
+
+/** Assistants work with things, and do not change the model: its tools would take the space of the others. */
+const isWorkedWith = ({ shapes }: Resource): boolean => shapes === undefined
 
 /** The tools that the caller may use, as JSON text, in the same order each time. */
 export const listTools = (call: DoorCall): string =>

@@ -74,6 +74,8 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
       const { id, ...thing } = refusal.thing
       return nameOf(refusal.resource, id) === undefined ? refusal : { ...refusal, thing }
     }
+    case 'name-taken':
+    case 'too-many-fields':
     case 'revision-required':
     case 'stale-revision':
     case 'precondition-failed':

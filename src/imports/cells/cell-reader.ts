@@ -40,6 +40,7 @@ export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, d
       return wordReader(kind, reading ?? {}, declared)
     case 'integer':
     case 'uuid':
+    case 'json':
       return (cell) => kind.readText(textOf(cell).trim())
   }
 }

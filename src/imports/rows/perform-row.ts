@@ -152,6 +152,8 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
     case 'not-owner':
     case 'in-use':
+    case 'name-taken':
+    case 'too-many-fields':
     case 'revision-required':
     case 'stale-revision':
     case 'precondition-failed':

@@ -26,6 +26,8 @@ export type AddedKind = (typeof addedKinds)[number]
 
 /** A field that is not declared in the source: plain data, because every thread and instance builds its own schema. */
 export interface AddedField {
+  /** The id of the thing that it is made of. */
+  readonly id?: string
   /** The name of its resource. */
   readonly on: string
   readonly name: string
@@ -41,7 +43,9 @@ export interface AddedField {
   readonly indexed?: boolean
   readonly searched?: boolean
   /** While its index is being filled, writes keep it up and no query reads it; absent if it is ready. */
-  readonly state?: 'ready' | 'building'
+  readonly state?: 'ready' | 'building' | 'failed'
+  /** A retired field is in no resource. */
+  readonly retiredAt?: string | null
 }
 
 export interface AddedOptions {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../values/faults/fault.ts'
+import { isSameValue } from '../../values/json/canonical.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
 import { decimalsFault } from '../../values/kinds/money.ts'
 import { type FurtherCheck, isObject, pointerTo, readMembers, writeMembers } from '../../values/members.ts'
@@ -11,6 +12,7 @@ import {
   valueIn,
   whyNot,
 } from '../operation.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Operation, Resource } from '../schema.ts'
 
@@ -52,8 +54,9 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
       const values = withTimes(read.values, now)
-      const change: object = apply(thing, values, now)
+      const change: object = apply(thing, values, now, on)
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
+      if ('refused' in change) return change as { readonly refused: Refusal }
       const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
       const params = writeMembers(members, values)
       return { thing: after, params: differences ? differing(params, thing, after) : params }
@@ -115,5 +118,7 @@ function unanswerable(
 }
 
 function differing(params: Params, before: Thing, after: Thing): Params {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => valueIn(before, name) !== valueIn(after, name)))
+  return Object.fromEntries(
+    Object.entries(params).filter(([name]) => !isSameValue(valueIn(before, name), valueIn(after, name))),
+  )
 }

@@ -2,7 +2,7 @@ import type { DeclaredManagedOperation } from '../managed/managed-operation.ts'
 import type { DeclaredManaged } from '../managed/managed-resource.ts'
 import type { DeclaredOperation } from '../operation.ts'
 import { inOrder, SALES } from '../pipeline/pipeline-source.ts'
-import { type DeclaredResource, defineResource } from '../resource.ts'
+import { type DeclaredResource, defineResource, type ModelPart } from '../resource.ts'
 import type { ManagedResource, Operation, Resource, Schema, SchemaSource } from '../schema.ts'
 import { fieldAdded } from './added-field.ts'
 import { operationOn } from './bound-operation.ts'
@@ -20,23 +20,27 @@ interface ManagedNoun {
 }
 
 /** The part of a schema that crosses threads. */
-export const sourceOf = ({ version, fields, pipelines }: SchemaSource): SchemaSource => ({ version, fields, pipelines })
+export const sourceOf = ({ version, changedAt, fields, pipelines }: SchemaSource): SchemaSource => ({
+  version,
+  ...(changedAt !== undefined && { changedAt }),
+  fields,
+  pipelines,
+})
 
 /** The schema of the source alone. */
 export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [], pipelines: [SALES] }
 
 export function buildSchema(source: SchemaSource = NOTHING_ADDED): Schema {
-  const { version, fields } = source
   const pipelines = inOrder(source.pipelines)
   const resources: Resource[] = []
   const operations: Operation[] = []
   const byName = new Map<string, Resource>()
   const byAction = new Map<string, Operation>()
   const managed: ManagedResource[] = []
-  const schema: Schema = { version, fields, pipelines, resources, operations, byName, byAction, managed }
+  const schema: Schema = { ...sourceOf(source), pipelines, resources, operations, byName, byAction, managed }
   // A declaration is typed by its own fields; a schema has resources with any fields.
   for (const noun of nouns as unknown as readonly Noun[]) {
-    const declared = withSource(noun.resource, { version, fields, pipelines })
+    const declared = withSource(noun.resource, { ...source, pipelines })
     const own: Operation[] = []
     const resource: Resource = { ...declared, schema, operations: own }
     own.push(...noun.operations.map((operation) => operationOn(resource, operation)))
@@ -64,6 +68,17 @@ function managedIn(schema: Schema, { resource, operations }: ManagedNoun): Manag
   }
 }
 
+/** A resource whose things make a part of the model. */
+export interface ModelTable extends ModelPart {
+  readonly resource: string
+  /** The name of its table. */
+  readonly table: string
+}
+
+export const modelTables: readonly ModelTable[] = (nouns as unknown as readonly Noun[])
+  .filter(({ resource }) => resource.shapes !== undefined)
+  .map(({ resource: { name, plural, shapes } }) => ({ ...(shapes as ModelPart), resource: name, table: plural }))
+
 /**
  * The schema that follows another. A version identifies one schema: tags and prepared statements are named after it.
  */
@@ -74,7 +89,9 @@ export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
 
 /** With the fields that follow from the source, and those that were added. */
 function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredResource {
-  const added = source.fields.filter(({ on }) => on === resource.name)
+  const added = source.fields.filter(
+    ({ id, on, retiredAt = null }) => on === resource.name && retiredAt === null && id === undefined,
+  )
   if (added.length === 0 && resource.fieldsIn === undefined) return resource
   const further = Object.fromEntries(added.map((field) => [field.name, fieldAdded(field)]))
   return defineResource({ ...resource, fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...further } })

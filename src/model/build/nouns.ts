@@ -2,6 +2,8 @@ import { customer } from '../customer/customer.ts'
 import { customerOperations } from '../customer/operations.ts'
 import { deal } from '../deal/deal.ts'
 import { dealOperations } from '../deal/operations.ts'
+import { field } from '../field/field.ts'
+import { fieldOperations } from '../field/operations.ts'
 import { rateOperations } from '../rate/operations.ts'
 import { rate } from '../rate/rate.ts'
 import { targetOperations } from '../target/operations.ts'
@@ -19,4 +21,5 @@ export const nouns = [
   { resource: rate, operations: rateOperations },
   { resource: target, operations: targetOperations },
   { resource: view, operations: viewOperations },
+  { resource: field, operations: fieldOperations },
 ] as const

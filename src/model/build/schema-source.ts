@@ -6,6 +6,9 @@ import type { AddedField } from './added-field.ts'
  */
 export interface SchemaSource {
   readonly version: number
+  /** When the model was last changed; absent if it never was. */
+  readonly changedAt?: string
+  /** All that were ever added, retired ones included: a name is never used again. */
   readonly fields: readonly AddedField[]
   /** In their order. */
   readonly pipelines: readonly PipelineSource[]

@@ -3,7 +3,7 @@ import type { Json } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { type Params, valueIn } from '../operation.ts'
-import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
+import type { Refusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
@@ -69,6 +69,7 @@ function decideOperation(content: CommandContent, thing: Thing, facts: DecisionF
     return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
   }
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
+  if ('refused' in decision) return decision
   if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
   return conclude([{ operation, ...decision }], thing, facts)
 }
@@ -85,11 +86,12 @@ function decideAttributes(
   const faults = [...read.faults]
   const steps: DecidedStep[] = []
   let thing = current
-  let refused: StateRefusal | undefined
+  let refused: Refusal | undefined
   for (const step of stepsFrom(resource, current, read.wanted, row)) {
     const { operation } = step
     const decision = 'faults' in step ? step : operation.decide(thing, step.params, facts)
     if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
+    else if ('refused' in decision) refused ??= decision.refused
     else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
     else {
       thing = decision.thing

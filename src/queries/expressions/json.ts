@@ -132,6 +132,7 @@ const jsonTypes: Readonly<Record<KindName, JsonType>> = {
   date: 'string',
   instant: 'string',
   uuid: 'string',
+  json: 'string',
 }
 
 function textOf(type: JsonType, value: unknown): string | { readonly fault: Reason } {

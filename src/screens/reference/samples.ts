@@ -73,6 +73,7 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
       : { notAllowed: whyNot }
   if ('thing' in decision) return { before: deal, made: decision.thing as Deal }
   if ('faults' in decision) return { problem: invalidBody(decision.faults) }
+  if ('refused' in decision) return { problem: thingProblem(decision.refused, operation.on.schema) }
   const { name, on } = operation
   const refused = { resource: on.name, operation: name, reason: decision.notAllowed, thing: {}, allowed: [] }
   return { problem: thingProblem({ code: 'wrong-state', ...refused }, on.schema) }

@@ -19,6 +19,7 @@ export const transferTables = (schema: Schema): readonly TransferTable[] => {
 const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
   ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
   ...schema.resources.flatMap(projectionsOf).map(({ name }) => ({ name, order: 'id' })),
+  { name: 'model', order: 'one' },
   { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'trimmed_feed', order: 'upto', place: 'upto' },
   { name: 'trimmed_histories', order: 'subject' },

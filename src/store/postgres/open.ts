@@ -1,4 +1,5 @@
-import { buildSchema, laterSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
+import { buildSchema, laterSchema } from '../../model/build/build-schema.ts'
+import { isOfModel } from '../../model/build/stored-model.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
@@ -7,6 +8,7 @@ import type { Key } from '../../model/resource.ts'
 import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
+import { oneAfterAnother } from '../one-after-another.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { orderedIds } from '../port/ordered-ids.ts'
@@ -18,7 +20,10 @@ import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
 import { namedWork, portsOver, worksOf } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
+import { READ_MODEL, READ_MODEL_VERSION, readModel } from '../work/stored-model.ts'
+import type { Session } from './connect/connection.ts'
 import { openConnections } from './connect/connections.ts'
+import { ModelBehind } from './connect/faults.ts'
 import { endedOwners } from './connect/owners.ts'
 import { eventNotices } from './feed/event-notices.ts'
 import { postgresPages } from './read/pages.ts'
@@ -40,15 +45,14 @@ export interface PostgresSettings {
   readonly onNote?: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
-  /** The source of the schema that it opens with. */
+  /** The source of the schema that it opens with; by default the stored one. */
   readonly source?: SchemaSource
 }
 
 /** The store for more than one machine: any number of instances share it. */
 export async function openPostgres(given: PostgresSettings): Promise<Store> {
-  const { url, currency, onNote, onStep, source = NOTHING_ADDED } = given
-  const first = buildSchema(source)
-  const opening = await migrate(url, first, onStep)
+  const { url, currency, onNote, onStep } = given
+  const opening = await migrate(url, given.source, onStep)
   const connections = await openConnections(url, migrations.length, onNote).catch((cause) => {
     throw asUnusable(cause, url)
   })
@@ -57,6 +61,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     defaults: { currency },
     opened: openedAt(await connections.read(LAST, [])),
   })
+  const storedSource = async (): Promise<SchemaSource> => readModel((await connections.read(MODEL, []))[0] ?? [])
+  const first = buildSchema(given.source ?? (await storedSource()))
   let settings = await settingsBy(first)
   const settingsNow = () => settings
   const performBatch = batchPerformer(connections, settingsNow, newIdsFor)
@@ -67,6 +73,33 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   // Everything decided under one schema is written before anything is decided under the next.
   const gate = newWriteGate()
   const notices = eventNotices(connections)
+  /** Adopts the stored model. What was decided by an earlier one is written by now, or refused. */
+  const catchUp = oneAfterAnother(async () => {
+    const source = await storedSource()
+    if (source.version <= settings.schema.version) return
+    const next = await settingsBy(buildSchema(source))
+    await gate.alone(async () => {
+      if (source.version > settings.schema.version) settings = next
+    })
+  })
+  const following = setInterval(async () => {
+    // No news while the database cannot be reached.
+    const [[version] = []] = await connections.read(MODEL_VERSION, []).catch(() => [])
+    if (Number(version ?? 0) > settings.schema.version) await catchUp().catch(() => {})
+  }, FOLLOW).unref()
+
+  /** Runs a write by the stored model: again if another instance has changed it meanwhile. */
+  async function byStoredModel<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await write()
+      } catch (cause) {
+        if (!(cause instanceof ModelBehind) || tries === MOST_TRIES) throw cause
+        await catchUp()
+      }
+    }
+  }
+
   /** A number is taken only for a thing that may really be created. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
     if (!isNumbered(resource)) return intents.map(() => newUuid())
@@ -96,6 +129,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     const isAlone = batch.intents.length === 1 && !batch.atomic && !batch.linked
     // The turn of a thing that a unique value names is known only when its id is.
     if (!isAlone || only === undefined || only === 'refused' || isObject(only.target)) return batches.run(batch)
+    // Each change of the model is decided by the one that the change before has left.
+    if (isOfModel(settings.schema, only.resource)) return batches.run(batch)
     return { isKept: !batch.dryRun, outcomes: [await writes.run(only)] }
   }
 
@@ -123,15 +158,23 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       },
     },
     async perform(batch) {
-      const done = await gate.through(() => decided(batch))
-      if (hasEvents(done)) notices.notify()
+      const done = await byStoredModel(() => gate.through(() => decided(batch)))
+      if (!hasEvents(done)) return done
+      notices.notify()
+      if (batch.intents.some((each) => each !== 'refused' && isOfModel(settings.schema, each.resource)))
+        await catchUp().catch(() => {})
       return done
     },
     ...portsOver(
       works(first),
       connections.owner,
       (work) => runWork({ query: connections.read }, namedWork(works(settings.schema), work)),
-      (work) => inTransaction(connections, (session) => runWork(session, namedWork(works(settings.schema), work))),
+      (work) =>
+        byStoredModel(() => {
+          const { schema } = settings
+          const run = (session: Session) => runWork(session, namedWork(works(schema), work))
+          return inTransaction(connections, run, { version: schema.version })
+        }),
     ),
     reads: {
       ...reads,
@@ -164,6 +207,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     onEvents: notices.onEvents,
     settled: notices.settled,
     async close() {
+      clearInterval(following)
       notices.close()
       // Intents that wait at the gate came before.
       await gate.alone(() => Promise.all([writes.close(), batches.close()]))
@@ -183,6 +227,13 @@ const noneOf = (resource: Resource): string =>
   `SELECT ${thingColumns(resource).join(', ')} FROM ${resource.plural} LIMIT 0`
 
 const works = worksOf(postgres, tableStatements, endedOwners)
+
+/** Milliseconds between two looks at the model, which another instance may have changed. */
+const FOLLOW = 400
+/** A write that meets more changes of the model in a row is refused. */
+const MOST_TRIES = 20
+const MODEL = statementIn(postgres, READ_MODEL)
+const MODEL_VERSION = statementIn(postgres, READ_MODEL_VERSION)
 
 const LAST = statementIn(postgres, lastEvent)
 const NEXT_NUMBERS = {

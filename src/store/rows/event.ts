@@ -33,7 +33,10 @@ export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRo
   const params = JSON.stringify(event.params)
   const entry = entryJson(eventBody(event, params), type, action, at)
   // Imported together, things change without an event for each.
-  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on.imports === 'together'
+  const { imports, structures = [] } = operation.on
+  // Parts are put together by the members of flat things.
+  const isFlat = imports !== 'together' && structures.length === 0
+  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || !isFlat
   const kept = isWhole ? doc : operation.on.changesToJson(told, thing)
   return { event, params, kept, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
 }

@@ -19,10 +19,14 @@ export const FOLDED = 'folded'
 export const writtenColumns = (resource: Resource): readonly string[] => [...thingColumns(resource), 'doc', FOLDED]
 
 export const thingValues = (resource: Resource, thing: Thing, json: string): readonly unknown[] => [
-  ...resource.names.map((name) => valueIn(thing, name)),
+  ...resource.names.map((name) => columnValue(valueIn(thing, name))),
   json,
   foldedTexts(resource, thing),
 ]
+
+/** A value with parts is stored as JSON. */
+export const columnValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
 export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): string | null {
   let folded: Record<string, string> | undefined

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { buildSchema, laterSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
+import { buildSchema, laterSchema, sourceOf } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, SchemaSource } from '../../model/schema.ts'
@@ -26,6 +26,7 @@ import { openReaders } from './read/readers.ts'
 import { openSearches } from './read/searches.ts'
 import { migrations } from './schema/migrations.ts'
 import { prepared } from './schema/prepared.ts'
+import { modelRows, storedSource } from './schema/stored-model.ts'
 import { sqlite } from './sql/dialect.ts'
 import { saveRemovedLog } from './write/checkpoints.ts'
 import { openGroupCommit } from './write/group-commit.ts'
@@ -33,6 +34,8 @@ import { type BatchRow, readBatchRow } from './write/outcome-row.ts'
 import { sqliteWorks } from './write/sqlite-works.ts'
 
 const READERS = 2
+/** Milliseconds between two looks at the model, which another process may have changed. */
+const FOLLOW = 200
 
 export interface SqliteSettings {
   readonly path: string
@@ -43,7 +46,7 @@ export interface SqliteSettings {
   readonly onNote: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
-  /** The source of the schema that it opens with. */
+  /** The source of the schema that it opens with; by default the stored one. */
   readonly source?: SchemaSource
 }
 
@@ -52,13 +55,26 @@ export interface SqliteSettings {
  * writer thread, scans in reader threads, text searches stepwise in separate threads.
  */
 export async function openSqlite(settings: SqliteSettings): Promise<Store> {
-  const { path, currency, onFatal, onNote, onStep, source = NOTHING_ADDED } = settings
+  const { path, currency, onFatal, onNote, onStep } = settings
   const file = resolve(path)
-  let schema = buildSchema(source)
-  const opening = await prepared(file, schema, onStep)
+  const opening = await prepared(file, buildSchema(settings.source ?? storedSource(file)), onStep)
   const db = connect(file)
+  const model = modelRows(db)
+  const source = settings.source ?? model.source()
+  let schema = buildSchema(source)
   const faults = noteFaults(onFatal)
-  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote)
+  const use = (source: SchemaSource): void => {
+    if (source.version > schema.version) schema = buildSchema(source)
+  }
+  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote, use)
+  // The writer follows another process when it writes next.
+  const following = setInterval(() => {
+    try {
+      if (model.version() > schema.version) use(model.source())
+    } catch {
+      // The next read reports it.
+    }
+  }, FOLLOW).unref()
   const findGone = watchFiles(file)
   const readers = openReaders(file, READERS)
   const searches = openSearches(file)
@@ -127,6 +143,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       searches.warmUp()
     },
     async close() {
+      clearInterval(following)
       notices.close()
       await writer.close()
       await Promise.all([readers.close(), searches.close()])

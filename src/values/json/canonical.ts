@@ -1,5 +1,11 @@
 import type { Json } from '../kinds/kind.ts'
 
+/** Whether two values are the same: those with parts are compared by content. */
+export const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || (hasParts(a) && hasParts(b) && canonicalJson(a as Json) === canonicalJson(b as Json))
+
+const hasParts = (value: unknown): boolean => typeof value === 'object' && value !== null
+
 /** JSON text with sorted members, so that equal content is equal text. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -8,7 +8,7 @@ export type JsonSchema = { readonly [keyword: string]: Json }
 
 export type Read<T> = { readonly value: T } | { readonly fault: Reason }
 
-export type KindName = 'text' | 'integer' | 'amount' | 'date' | 'instant' | 'boolean' | 'choice' | 'uuid'
+export type KindName = 'text' | 'integer' | 'amount' | 'date' | 'instant' | 'boolean' | 'choice' | 'uuid' | 'json'
 
 export interface Kind<T> {
   readonly name: KindName

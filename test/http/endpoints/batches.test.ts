@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { operations, resources } from '../../support/schema.ts'
+import { operations, repeatable } from '../../support/schema.ts'
 import { bearer, type ClosedService } from '../../support/service/closed-service.ts'
 import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
@@ -238,7 +238,7 @@ test('each command needs its own role', async () => {
 })
 
 testOnEachStore('every operation of every resource can be asked for', async () => {
-  for (const resource of resources) {
+  for (const resource of repeatable) {
     const creation = operations.find(({ on, to }) => on === resource && to === 'nothing')
     const others = operations.filter(({ on, to }) => on === resource && to !== 'nothing')
     const commands = others.flatMap(({ words, examples: [params] }) => [

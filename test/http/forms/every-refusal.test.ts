@@ -9,7 +9,7 @@ import type { Key, Thing } from '../../../src/model/resource.ts'
 import { isDeleted, whyNotNow } from '../../../src/model/resources.ts'
 import type { Resource } from '../../../src/model/schema.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
-import { deal, resources } from '../../support/schema.ts'
+import { deal, repeatable } from '../../support/schema.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import { type MadeThings, makeThings, type Step } from '../../support/things/made-things.ts'
@@ -24,7 +24,7 @@ before(async () => {
   things = await makeThings(service.store)
 })
 
-for (const resource of resources) {
+for (const resource of repeatable) {
   suite(`a ${resource.name}`, () => {
     for (const operation of resource.operations) {
       const step = { operation, params: operation.examples[0] }

@@ -8,7 +8,7 @@ import type { Params } from '../../../src/model/operation.ts'
 import { type Key, membersToCreate, type Thing } from '../../../src/model/resource.ts'
 import type { Resource } from '../../../src/model/schema.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
-import { deal, resources } from '../../support/schema.ts'
+import { deal, repeatable } from '../../support/schema.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import {
@@ -32,7 +32,7 @@ before(async () => {
   things = await makeThings(service.store)
 })
 
-for (const resource of resources.filter(({ name }) => name !== deal.name)) {
+for (const resource of repeatable.filter(({ name }) => name !== deal.name)) {
   suite(`a ${resource.name}`, () => {
     for (const operation of resource.operations) {
       for (const params of operation.examples) {

@@ -14,7 +14,7 @@ import type { Schema } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { choicesOf } from '../../kit/described.ts'
-import { DateOnly, DateTime, Decimal } from './scalars.ts'
+import { DateOnly, DateTime, Decimal, Structure } from './scalars.ts'
 
 /** The type of a value, in answers and in arguments. */
 export function typeOf(kind: Kind<unknown>, schema: Schema) {
@@ -36,6 +36,7 @@ const plainTypes = {
   instant: DateTime,
   boolean: GraphQLBoolean,
   uuid: GraphQLID,
+  json: Structure,
 } as const
 
 export const needed = <T extends GraphQLNullableType>(type: T): GraphQLNonNull<T> => new GraphQLNonNull(type)

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { type ConstValueNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { parseJson } from '../../../values/json/parse-json.ts'
 
 /** A number with all its decimals, as in JSON; one that a double cannot hold keeps its own text. */
@@ -36,6 +36,32 @@ export const DateTime = textScalar(
   'An instant such as 2026-11-30T12:00:00.000Z.',
   'https://scalars.graphql.org/andimarek/date-time',
 )
+
+/** A value with parts, as in JSON. */
+export const Structure = new GraphQLScalarType({
+  name: 'JSON',
+  description: 'A list or an object, as in JSON.',
+  coerceOutputValue: (value) => value,
+  coerceInputValue: (value) => value,
+  coerceInputLiteral: (node) => jsonFrom(node),
+})
+
+/** GraphQL has no literals without variables here: a text is a text, and names of members are names. */
+function jsonFrom(node: ConstValueNode): unknown {
+  switch (node.kind) {
+    case Kind.NULL:
+      return null
+    case Kind.INT:
+    case Kind.FLOAT:
+      return parseJson(node.value)
+    case Kind.LIST:
+      return node.values.map(jsonFrom)
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonFrom(value)]))
+    default:
+      return node.value
+  }
+}
 
 function wrong(name: string, expected: string, value: unknown): never {
   throw new GraphQLError(`${name} must be ${expected}, not ${JSON.stringify(value)}.`)

@@ -36,6 +36,8 @@ export function edmOf(kind: Kind<unknown>): EdmType {
       return { type: 'Edm.Boolean', facets: {} }
     case 'uuid':
       return { type: 'Edm.Guid', facets: {} }
+    case 'json':
+      return { type: 'Edm.Untyped', facets: {} }
   }
 }
 

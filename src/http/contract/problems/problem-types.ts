@@ -253,7 +253,8 @@ const known = {
   'name-taken': {
     status: 409,
     title: 'The name is taken',
-    meaning: 'The name is taken by a user, by a key without a user, or by another key of this user.',
+    meaning:
+      'The name is taken by a user, by a key without a user, by another key of this user, or by another thing of its kind. The name of a field is never used again, whatever its case.',
     remedy: 'Choose another name.',
   },
   'too-many-keys': {
@@ -261,6 +262,12 @@ const known = {
     title: 'The user has too many keys',
     meaning: 'A user has at most 50 keys.',
     remedy: 'Withdraw a key that nothing uses any more.',
+  },
+  'too-many-fields': {
+    status: 409,
+    title: 'There are too many fields',
+    meaning: 'Admins can add 200 fields to a kind of thing; retired ones do not count.',
+    remedy: 'Retire a field that nobody needs any more.',
   },
   'not-unique': {
     status: 409,

@@ -159,6 +159,14 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const plainly = { text: 'Another {resource} has the {field} {value}.', with: facts }
       return { code, detail: { text, with: facts }, plainly, extra: { field, ...(other !== undefined && { other }) } }
     }
+    case 'name-taken': {
+      const { code, resource, name } = refusal
+      return { code, detail: { text: 'There is already a {resource} called {name}.', with: { resource, name } } }
+    }
+    case 'too-many-fields': {
+      const { code, on, most: count } = refusal
+      return { code, detail: { text: 'A {on} has {count} fields of its own, the maximum.', with: { on, count } } }
+    }
     case 'invalid':
       return invalidBody(refusal.faults)
     case 'unknown-action': {

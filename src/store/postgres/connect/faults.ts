@@ -17,6 +17,11 @@ export class GivenUp extends StoreUnavailable {
   override readonly name = 'GivenUp'
 }
 
+/** The write was decided by a model that is no longer the stored one; nothing was written. */
+export class ModelBehind extends StoreUnavailable {
+  override readonly name = 'ModelBehind'
+}
+
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
@@ -26,6 +31,7 @@ const QUERY_CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Raised by `may_write`. */
 const MAY_NOT_WRITE = 'DD001'
+const MODEL_CHANGED = 'DD002'
 const missing: ReadonlySet<string> = new Set(['42P01', '42703', '42883'])
 /** The columns have changed since the statement was prepared. Any other unsupported feature is a defect of ours. */
 const isOtherPlan = (cause: unknown): boolean =>
@@ -69,6 +75,7 @@ export function asUnavailable(cause: unknown): unknown {
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
   if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
   if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
+  if (code === MODEL_CHANGED) return new ModelBehind('the model has changed meanwhile', 1, cause)
   if (code === MAY_NOT_WRITE || isOtherPlan(cause)) return movedOn(cause)
   // Damaged data and the server's own defects.
   if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)

@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import type { Schema } from '../../../model/schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../../model/build/build-schema.ts'
+import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
+import { READ_MODEL, readModel } from '../../work/stored-model.ts'
 import { connectPrimary, placeOf } from '../connect/primary.ts'
 import { migrations, WRITES } from './migrations.ts'
 import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
@@ -13,7 +15,7 @@ const TURNS = 0x6465616c
  * with its version, so that the next start continues where one was killed. Without `onStep` an old schema is refused.
  * Throws `UnusableDatabase`.
  */
-export async function migrate(url: string, schema: Schema, onStep?: OnStep): Promise<Opening> {
+export async function migrate(url: string, source?: SchemaSource, onStep?: OnStep): Promise<Opening> {
   const place = placeOf(url)
   let client: pg.Client | undefined
   try {
@@ -26,6 +28,7 @@ export async function migrate(url: string, schema: Schema, onStep?: OnStep): Pro
         '-c default_transaction_isolation=read\\ committed -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
     })
     const isFsyncOff = await inspect(client, place)
+    const schema = buildSchema(source ?? (await storedIn(client)))
     await takeTurn(client, schema, onStep)
     const isNew = await bringUpToDate(client, place, schema, onStep)
     return { isNew, notes: [], ...(isFsyncOff && { caution: FSYNC_OFF }) }
@@ -52,6 +55,23 @@ export const encodingFault = (encoding: string): string | undefined =>
   encoding === 'UTF8'
     ? undefined
     : `has the encoding ${encoding}, which cannot keep every text; create it with: createdb -E UTF8 -T template0 NAME`
+
+/** The model of a database that may be of an earlier release: then it is prepared without additions. */
+async function storedIn(client: pg.Client): Promise<SchemaSource> {
+  const [isThere] = await rowOf(client, `SELECT to_regclass('model') IS NOT NULL`)
+  if (isThere !== true || (await versionOf(client)) !== migrations.length) return NOTHING_ADDED
+  return readModel(await rowOf(client, READ_MODEL.text))
+}
+
+/** The stored model. */
+export async function storedSource(url: string): Promise<SchemaSource> {
+  const client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
+  try {
+    return await storedIn(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
 
 async function takeTurn(client: pg.Client, schema: Schema, onStep: OnStep | undefined): Promise<void> {
   const [isOurs] = await rowOf(client, `SELECT pg_try_advisory_lock(${TURNS})`)

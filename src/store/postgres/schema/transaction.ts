@@ -10,11 +10,26 @@ const MOST_REPEATS = 5
 
 export type Transactions = Pick<Connections, 'transaction'>
 
+/** The model by which a transaction writes. */
+export interface ModelOfWrite {
+  /** It fails if the stored one is newer; null if what is written follows from no model. */
+  readonly version: number | null
+  /** Whether the model itself is changed: nobody else writes meanwhile. */
+  readonly isChanged?: boolean
+}
+
+/** For what follows from no model. */
+export const ANY_MODEL: ModelOfWrite = { version: null }
+
 /** Runs `work` in its own transaction, again after a conflict with another; rolls back if it throws. */
-export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  connections: Transactions,
+  work: (session: Session) => Promise<T>,
+  model: ModelOfWrite = ANY_MODEL,
+): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
-      return await connections.transaction((session) => once(session, work))
+      return await connections.transaction((session) => once(session, work, model))
     } catch (cause) {
       if (!isRepeatable(cause)) throw cause
       if (repeats === MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
@@ -23,10 +38,10 @@ export async function inTransaction<T>(connections: Transactions, work: (session
   }
 }
 
-async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+async function once<T>(session: Session, work: (session: Session) => Promise<T>, model: ModelOfWrite): Promise<T> {
   try {
     // Statements are pipelined on one connection: the first need not wait for the answer to this one.
-    const result = await beginWriting(session, () => work(session))
+    const result = await beginWriting(session, () => work(session), model)
     await session.query({ text: 'COMMIT' })
     return result
   } catch (cause) {
@@ -39,8 +54,12 @@ async function once<T>(session: Session, work: (session: Session) => Promise<T>)
  * Begins a writing transaction, and sends its first statements without waiting for the answer. It fails if the schema
  * is not this release's; the following statements would only report that an earlier one failed.
  */
-export async function beginWriting<T>({ query }: Session, first: () => Promise<T>): Promise<T> {
-  const begun = Promise.all([query({ text: 'BEGIN' }), query(MAY_WRITE, [migrations.length])])
+export async function beginWriting<T>(
+  { query }: Session,
+  first: () => Promise<T>,
+  model: ModelOfWrite = ANY_MODEL,
+): Promise<T> {
+  const begun = Promise.all([query({ text: 'BEGIN' }), query(MAY_WRITE, mayWrite(model))])
   begun.catch(() => {})
   try {
     return await first()
@@ -52,7 +71,14 @@ export async function beginWriting<T>({ query }: Session, first: () => Promise<T
   }
 }
 
-const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1)' }
+const mayWrite = ({ version, isChanged = false }: ModelOfWrite) => [migrations.length, version, isChanged]
+
+/** Fails if the model is another one by now. */
+export const requireModel = async ({ query }: Session, model: ModelOfWrite): Promise<void> => {
+  await query(MAY_WRITE, mayWrite(model))
+}
+
+const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1, $2, $3)' }
 
 /** Runs work over a session; statements that are yielded together are sent without waiting in between. */
 export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {

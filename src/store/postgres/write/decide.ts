@@ -46,7 +46,7 @@ export interface TurnDecision {
   readonly answers: readonly (Outcome | Replay)[]
 }
 
-interface ChangedThing {
+export interface ChangedThing {
   readonly thing: Thing
   readonly json: string
   readonly removed: boolean

@@ -92,10 +92,15 @@ export async function readIds(
 }
 
 /** Undefined for a row of nulls, as an outer join returns it. */
-export function readThing({ names }: Resource, row: Row): Thing | undefined {
+export function readThing(resource: Resource, row: Row): Thing | undefined {
+  const { names } = resource
   if (row[0] === null || row.length === 0) return undefined
-  return Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Thing
+  const thing = Object.fromEntries(names.map((name, at) => [name, row[at]]))
+  for (const name of resource.structures) thing[name] = readParts(thing[name])
+  return thing as unknown as Thing
 }
+
+const readParts = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null)
 
 interface FactStatements {
   readonly things: Statement

@@ -42,11 +42,14 @@ export async function tryTurns(
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
     // The facts are read by separate statements: they see everything committed before the locks were free.
-    const [locked, factsOf] = await beginWriting(session, () =>
-      Promise.all([
-        query(TRY_TURNS, [[...subjects, ...values.flat()].toSorted()]),
-        readFacts(session, resource, intents),
-      ]),
+    const [locked, factsOf] = await beginWriting(
+      session,
+      () =>
+        Promise.all([
+          query(TRY_TURNS, [[...subjects, ...values.flat()].toSorted()]),
+          readFacts(session, resource, intents),
+        ]),
+      { version: resource.schema.version },
     )
     const ours = new Set(locked.map(([subject]) => subject))
     const results = turns.map((turn, at): TurnResult => {

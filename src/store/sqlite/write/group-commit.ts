@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { SchemaSource } from '../../../model/schema.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
@@ -28,7 +29,12 @@ interface QueuedJob {
  * Gathers jobs while the writer thread commits the previous batch: a single job never waits, many share one sync. The
  * writer decides the first jobs of a batch while the last ones are read. `onNote` gets lines for the operator's log.
  */
-export async function openGroupCommit(settings: WriterSettings, faults: Faults, onNote: (line: string) => void) {
+export async function openGroupCommit(
+  settings: WriterSettings,
+  faults: Faults,
+  onNote: (line: string) => void,
+  onModel: (source: SchemaSource) => void,
+) {
   const worker = takeThread(WRITER, settings)
   await once(worker, 'message')
 
@@ -104,7 +110,9 @@ export async function openGroupCommit(settings: WriterSettings, faults: Faults, 
     )
   }
 
-  const settleBatch = ({ results, fault }: BatchResult): void => {
+  const settleBatch = ({ results, fault, model }: BatchResult): void => {
+    // Before the answers: their clients find it.
+    if (model !== undefined) onModel(model)
     const answered = sent
     sent = []
     isClosed = false

@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { buildSchema } from '../../../model/build/build-schema.ts'
+import { isOfModel } from '../../../model/build/stored-model.ts'
 import { type IntentBatch, inOrder, mayBeUndone } from '../../../model/perform/batch.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import type { Outcome } from '../../port/store.ts'
 import { type NamedWork, namedWork } from '../../work/ports.ts'
 import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
+import type { ModelRows } from '../schema/stored-model.ts'
 import { openDecider } from './decide.ts'
 import { type BatchRow, batchRow } from './outcome-row.ts'
 import { sqliteWorks } from './sqlite-works.ts'
@@ -16,25 +20,52 @@ export type Job =
   /** Later jobs use this schema. */
   | { readonly kind: 'adopt'; readonly source: SchemaSource }
 
-/** The writer's work under one schema, in its transaction. */
-export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
+/** The writer's work under one schema, in its transaction. `model` is the stored one. */
+export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model: ModelRows) {
   const decide = openDecider(db, schema, { currency })
   const works = sqliteWorks(schema)
   const runWork = workRunner(db)
+  /** The schema after the jobs so far: a change of the model holds from the next intent on. */
+  let left = schema
+
+  /** Decides by the schema that the earlier intents of the batch have left. */
+  const inTurn = () => {
+    let by = { schema, decide }
+    return {
+      decide(intent: Intent): Outcome {
+        const outcome = by.decide(intent)
+        if (!intent.dryRun && isOfModel(schema, intent.resource) && changesAnything(outcome)) {
+          model.write(Math.max(model.version(), by.schema.version) + 1, outcome.thing.updatedAt)
+          const next = buildSchema(model.source())
+          by = { schema: next, decide: openDecider(db, next, { currency }) }
+        }
+        return outcome
+      },
+      get left() {
+        return by.schema
+      },
+    }
+  }
 
   /** A batch that is not kept is undone separately: other jobs of the transaction stay. */
   const perform = (batch: IntentBatch): BatchRow => {
     const isUndoable = mayBeUndone(batch)
     if (isUndoable) db.exec('SAVEPOINT batch')
-    const order = inOrder(batch, schema, decide, thingOf)
+    const turn = inTurn()
+    const order = inOrder(batch, schema, turn.decide, thingOf)
     const outcomes = batch.intents.map(order.decide)
     const isKept = order.isKept()
+    if (isKept) left = turn.left
     if (isUndoable && !isKept) db.exec('ROLLBACK TO batch')
     if (isUndoable) db.exec('RELEASE batch')
     return batchRow({ isKept, outcomes }, batch, schema)
   }
 
   return {
+    schema,
+    get left() {
+      return left
+    },
     indexing: laterIndexing(db, schema),
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
       if (job.kind === 'perform') return perform(job.batch)
@@ -42,5 +73,8 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
     },
   }
 }
+
+const changesAnything = (outcome: Outcome): outcome is Extract<Outcome, { readonly kind: 'applied' }> =>
+  outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
 
 const thingOf = (outcome: Outcome): Key | undefined => (outcome.kind === 'applied' ? outcome.thing.id : undefined)

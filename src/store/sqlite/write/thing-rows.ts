@@ -9,6 +9,7 @@ import { orderedIds } from '../../port/ordered-ids.ts'
 import { type sinceAfter, sinceColumns } from '../../rows/projection.ts'
 import {
   columnOfField,
+  columnValue,
   FOLDED,
   foldedTexts,
   isNumbered,
@@ -128,12 +129,13 @@ function rowReader({ names, kinds }: Resource): (row: readonly SQLOutputValue[])
 
 function valueReader({ name }: Kind<unknown>): (value: unknown) => unknown {
   if (name === 'boolean') return (value) => (value === null ? null : value === 1)
+  if (name === 'json') return (value) => (value === null ? null : JSON.parse(String(value)))
   if (name === 'amount') return (value) => (typeof value === 'string' ? BigInt(value) : value)
   return (value) => value
 }
 
 export const toColumn = (value: unknown): SQLInputValue =>
-  (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
+  (typeof value === 'boolean' ? Number(value) : columnValue(value)) as SQLInputValue
 
 /** No number is used twice, not even that of a removed thing. */
 function counter(db: DatabaseSync, table: string): () => number {

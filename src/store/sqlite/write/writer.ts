@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort } from 'node:worker_threads'
-import { buildSchema } from '../../../model/build/build-schema.ts'
-import type { SchemaSource } from '../../../model/schema.ts'
+import { buildSchema, sourceOf } from '../../../model/build/build-schema.ts'
+import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import { connect } from '../connect/connection.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { watchFiles } from '../connect/watch-files.ts'
+import { modelRows } from '../schema/stored-model.ts'
 import { beginWriting, waitByAsking } from '../schema/transaction.ts'
 import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
 import { type Job, jobsBy } from './jobs.ts'
@@ -28,6 +29,8 @@ export interface BatchResult {
   readonly results: readonly Result[]
   /** Why the other jobs were not committed. */
   readonly fault?: WriterFault
+  /** The model, if it is another one since the last batch. */
+  readonly model?: SchemaSource
 }
 
 /** A fault of the store. After a fatal one the file's state is unknown: the process must end. */
@@ -49,9 +52,13 @@ export interface WriterSettings {
 
 function openWriter({ path, currency, source }: WriterSettings): Serving<Portion> {
   const db = connect(path)
-  let jobs = jobsBy(buildSchema(source), db, currency)
+  const model = modelRows(db)
+  const jobsIn = (schema: Schema) => jobsBy(schema, db, currency, model)
+  let jobs = jobsIn(buildSchema(source))
   /** The schema of the last commit: one that was adopted since is undone with its transaction. */
   let committed = jobs
+  /** The version that the main thread knows. */
+  let told = source.version
   waitByAsking(db)
   // For a part that can be undone separately, a batch or a statement that may fail midway, SQLite copies each page
   // first. By default most of the copies go to a file.
@@ -67,9 +74,28 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
   }
 
   const run = (job: Job): unknown => {
-    if (job.kind !== 'adopt') return jobs.run(job)
-    jobs = jobsBy(buildSchema(job.source), db, currency)
-    return undefined
+    if (job.kind === 'adopt') {
+      jobs = jobsIn(buildSchema(job.source))
+      told = job.source.version
+      return undefined
+    }
+    const outcome = jobs.run(job)
+    if (jobs.left !== jobs.schema) jobs = jobsIn(jobs.left)
+    return outcome
+  }
+
+  /** Begins a transaction by the model in use, which another process may have changed. */
+  const begin = (): void => {
+    beginWriting(db)
+    if (model.version() > jobs.schema.version) jobs = jobsIn(buildSchema(model.source()))
+  }
+
+  /** The model of the last commit, if the main thread does not know it. */
+  const newModel = (): Pick<BatchResult, 'model'> => {
+    const { schema } = committed
+    if (schema.version === told) return {}
+    told = schema.version
+    return { model: sourceOf(schema) }
   }
 
   const commit = (): void => {
@@ -103,7 +129,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     taken.push(...some)
     if (thrown !== undefined) return
     try {
-      if (isFirst) beginWriting(db)
+      if (isFirst) begin()
       for (const job of some) decided.push({ outcome: run(job) })
     } catch (cause) {
       thrown = { cause }
@@ -133,7 +159,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     const results: Result[] = []
     for (const job of all) {
       try {
-        beginWriting(db)
+        begin()
         const outcome = run(job)
         commit()
         results.push({ outcome })
@@ -201,7 +227,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     if (!portion.isLast) return
     const result = last === undefined ? end() : { results: [], fault: last }
     if (result.fault?.fatal) last = result.fault
-    parentPort?.postMessage(result)
+    parentPort?.postMessage({ ...result, ...newModel() } satisfies BatchResult)
     if (last === undefined) indexDue(false)
     if (last === undefined) writeBack(checkpoints.whenDue)
   }

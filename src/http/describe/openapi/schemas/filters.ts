@@ -54,6 +54,7 @@ const byKind: Readonly<Record<KindName, string>> = {
   instant: 'FilterInstant',
   uuid: 'FilterUuid',
   boolean: 'FilterBoolean',
+  json: 'FilterText',
 }
 
 /** All filters of a collection as one exploded parameter, whose properties are the names. */

@@ -1,16 +1,21 @@
+import { buildSchema, sourceOf } from '../../../../model/build/build-schema.ts'
+import { sourceAfter } from '../../../../model/build/stored-model.ts'
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
 import { idSought, isUpsert, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
 import { referencedFirst, resourceNamed } from '../../../../model/resources.ts'
-import type { Resource } from '../../../../model/schema.ts'
+import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
 import { commandColumns, commandValues } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import { NO_NUMBER } from '../../../rows/things.ts'
+import { statementIn } from '../../../sql/dialect.ts'
+import { WRITE_MODEL } from '../../../work/stored-model.ts'
 import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
-import { beginWriting, runAll } from '../../schema/transaction.ts'
-import { decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
+import { beginWriting, requireModel, runAll } from '../../schema/transaction.ts'
+import { postgres } from '../../sql/dialect.ts'
+import { type ChangedThing, decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
 import { readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
@@ -48,17 +53,29 @@ export interface BatchDecision {
 export async function tryBatch(session: Session, tried: BatchTry): Promise<BatchDecision> {
   const { query } = session
   const { lost, onDecided } = tried
-  const expected = await expectedIn(session, tried.batch, tried.newIds, tried.settings.schema)
+  const { schema } = tried.settings
+  const expected = await expectedIn(session, tried.batch, tried.newIds, schema)
+  const isChanged = expected.some((each) => each !== undefined && each.resource.shapes !== undefined)
+  const model = { version: schema.version, isChanged }
   try {
-    const subjects = subjectsOf(expected, tried.settings.schema)
-    const [, parting, found] = await beginWriting(session, () =>
-      Promise.all([
-        query(AWAIT_TURNS, [subjects]),
-        Promise.all(expected.filter(concernsOthers).map((each) => awaitParting(session, each.resource, each.subject))),
-        Promise.all([...lost].map(([id, { events }]) => query(FIND_WRITE, [String(events[0]?.event.thing.id), [id]]))),
-      ]),
+    const subjects = subjectsOf(expected, schema)
+    const [, parting, found] = await beginWriting(
+      session,
+      () =>
+        Promise.all([
+          query(AWAIT_TURNS, [subjects]),
+          Promise.all(
+            expected.filter(concernsOthers).map((each) => awaitParting(session, each.resource, each.subject)),
+          ),
+          Promise.all(
+            [...lost].map(([id, { events }]) => query(FIND_WRITE, [String(events[0]?.event.thing.id), [id]])),
+          ),
+        ]),
+      // The writes of a lost attempt hold, whatever the model is by now.
+      lost.size > 0 ? { ...model, version: null } : model,
     )
     const kept = lost.get(String(found.flat()[0]?.[0]))
+    if (kept === undefined && lost.size > 0) await requireModel(session, model)
     const decided = kept ?? (await decideAndWrite(session, tried, expected, new Set([...subjects, ...parting.flat()])))
     if (kept === undefined && decided.isKept) onDecided(decided)
     await query(kept === undefined && decided.isKept ? COMMIT : ROLLBACK)
@@ -79,11 +96,13 @@ async function decideAndWrite(
   const now = new Date().toISOString()
   const all: EventRow[] = []
   let part = newPart(new Map())
+  /** The schema that the earlier intents have left. */
+  let { schema } = settings
   const order = inOrder(
     batch,
     settings.schema,
     (intent, index) => {
-      const resource: Resource = resourceNamed(settings.schema, intent.resource)
+      const resource: Resource = resourceNamed(schema, intent.resource)
       const isNamed = valueNamed(intent, resource) !== undefined
       const sought = idSought(intent, resource, part.factsOf(resource, undefined).idBy)
       const newId = (isNamed ? expected[index]?.newId : expected[index]?.subject) ?? ''
@@ -102,6 +121,7 @@ async function decideAndWrite(
       const left = thingLeft(answer)
       if (left !== undefined && !isNamed && left !== expected[index]?.subject) throw new BatchOutdated()
       part.add(resource, decided)
+      if (decided.after !== undefined) schema = schemaAfter(resource, decided.after)
       return answer
     },
     thingLeft,
@@ -112,13 +132,24 @@ async function decideAndWrite(
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // Decisions that are not kept are written only for later ones.
-    if (to < expected.length || order.isKept()) await writePart(session, part, locked, tried)
+    if (to < expected.length || order.isKept()) await writePart(session, part, locked, tried, schema)
   }
+  if (schema !== settings.schema && order.isKept()) await session.query(MODEL, [schema.version, schema.changedAt])
   return { isKept: order.isKept(), answers, events: all }
 }
 
 /** Whether the thing's lock is ours; a new one needs its number. */
 const isKnown = (id: Key, locked: ReadonlySet<string>): boolean => id !== NO_NUMBER && locked.has(String(id))
+
+/** The schema after a change, which may be one of the model. */
+function schemaAfter(resource: Resource, { thing, removed }: ChangedThing): Schema {
+  const { schema } = resource
+  return resource.shapes === undefined
+    ? schema
+    : buildSchema(sourceAfter(sourceOf(schema), resource, thing, removed, thing.updatedAt))
+}
+
+const MODEL = statementIn(postgres, WRITE_MODEL)
 
 const thingLeft = (answer: Outcome | Replay): Key | undefined => {
   if ('replay' in answer) return answer.replay.refusal === null ? answer.replay.subject : undefined
@@ -153,6 +184,7 @@ async function writePart(
   { things, events }: BatchPart,
   locked: ReadonlySet<string>,
   { writeId, settings }: BatchTry,
+  schema: Schema,
 ): Promise<void> {
   const touched = [...things.values()]
   if (touched.length === 0) return
@@ -168,9 +200,9 @@ async function writePart(
   // A thing that was created and removed leaves only its events.
   const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
   const decidedOf = (resource: Resource): readonly TurnDecision[] =>
-    written.filter((each) => each.resource === resource).map(({ decided }) => decided)
-  const freed = settings.schema.resources.flatMap((resource) => freeing(resource, decidedOf(resource)))
-  const writes = referencedFirst(settings.schema).flatMap((resource) =>
+    written.filter((each) => each.resource.name === resource.name).map(({ decided }) => decided)
+  const freed = schema.resources.flatMap((resource) => freeing(resource, decidedOf(resource)))
+  const writes = referencedFirst(schema).flatMap((resource) =>
     writesOf(
       resource,
       decidedOf(resource).map((decided) => ({ ...decided, events: [], commands: [] })),
@@ -184,7 +216,7 @@ async function writePart(
   const records = [
     ...(commands.length === 0 ? [] : [bind(INSERT_COMMANDS, recordsOf(recordedColumns, commands))]),
     ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
-    ...settings.schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
+    ...schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
   ]
   const rows = await runAll(session.query, [...freed, ...partings.flat(), ...writes, ...records])
   const there = new Set(rows.flat().map(([subject]) => subject))

@@ -1,0 +1,110 @@
+import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { integer } from '../../values/kinds/number.ts'
+import { choice, nameText, text } from '../../values/kinds/text.ts'
+import { isObject, type Members, optional, pointerTo, readMembers, required } from '../../values/members.ts'
+import type { AddedKind } from '../build/added-field.ts'
+import { extensible, type OwnField } from './field.ts'
+import { MOST_CHOICES } from './kinds.ts'
+
+type CheckedField = Pick<
+  OwnField,
+  'on' | 'kind' | 'titles' | 'options' | 'unique' | 'indexed' | 'searched' | 'replaceBy' | 'required'
+>
+
+const title = nameText({ min: 1, max: 200 })
+const LONGEST_INDEXED = 500
+const LONGEST_TEXT = 10_000
+
+const uniqueKinds: readonly AddedKind[] = ['text', 'integer', 'number', 'date', 'email', 'phone', 'url']
+const searchedKinds: readonly AddedKind[] = ['text', 'choices', 'email', 'phone', 'url']
+/** The resources whose things have a currency. */
+const withMoney: readonly string[] = ['deal']
+
+/** The faults of a field as a whole, each at its part. */
+export function fieldFaults(field: CheckedField): readonly Fault[] {
+  const { kind, unique, indexed, searched } = field
+  const notForKind = (name: string): Fault => ({ code: 'not-for-kind', with: { kind }, at: { pointer: `/${name}` } })
+  return [
+    ...(kind === 'amount' && !withMoney.includes(field.on) ? [notForKind('on')] : []),
+    ...titleFaults(field.titles, '/titles'),
+    ...optionFaults(field),
+    ...(unique && !uniqueKinds.includes(kind) ? [notForKind('unique')] : []),
+    ...(indexed && kind === 'choices' ? [notForKind('indexed')] : []),
+    ...(searched && !searchedKinds.includes(kind) ? [notForKind('searched')] : []),
+  ]
+}
+
+const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
+function titleFaults(titles: unknown, at: string): readonly Fault[] {
+  if (!isObject(titles)) return [{ code: 'type', with: { wants: 'object' }, at: { pointer: at } }]
+  return Object.entries(titles).flatMap(([tag, text]): Fault[] => {
+    const pointer = at + pointerTo(tag)
+    if (!language.test(tag)) return [{ code: 'malformed', with: { wants: 'language' }, at: { pointer } }]
+    return faultOf(title, text, pointer)
+  })
+}
+
+function faultOf(kind: Kind<unknown>, raw: unknown, pointer: string): Fault[] {
+  const read = kind.read(raw)
+  return 'fault' in read ? [{ ...read.fault, at: { pointer } }] : []
+}
+
+function optionFaults(field: CheckedField): readonly Fault[] {
+  const read = readMembers(optionsOf(field), field.options)
+  const shallow = 'faults' in read ? read.faults : []
+  const { values } = field.options
+  const deep = hasChoices(field.kind) && Array.isArray(values) ? choiceFaults(values) : []
+  return [...shallow.map((fault) => ({ ...fault, at: { pointer: `/options${fault.at.pointer}` } })), ...deep]
+}
+
+export const hasChoices = (kind: AddedKind): boolean => kind === 'choice' || kind === 'choices'
+
+function optionsOf({ kind, unique, indexed }: CheckedField): Members {
+  if (kind === 'text')
+    return { max: optional(integer({ min: 1, max: unique || indexed ? LONGEST_INDEXED : LONGEST_TEXT })) }
+  if (kind === 'link') return { to: required(choice(extensible)) }
+  return hasChoices(kind) ? { values: required(list) } : {}
+}
+
+/** Of one to as many as there may be; the items are checked separately. */
+const list: Kind<unknown> = {
+  name: 'json',
+  schema: { type: 'array' },
+  nullable: false,
+  read(raw) {
+    if (!Array.isArray(raw)) return { fault: reason('type', { wants: 'list' }) }
+    if (raw.length === 0) return { fault: reason('blank') }
+    return raw.length > MOST_CHOICES ? { fault: reason('too-many-values', { max: MOST_CHOICES }) } : { value: raw }
+  },
+  readText: () => ({ fault: reason('type', { wants: 'list' }) }),
+  write: () => null,
+}
+
+/** In cells, choices are joined by `; `, and in filters by commas. */
+const choiceText = text({
+  min: 1,
+  max: 100,
+  pattern: { regex: /^[^;,]*$/, fault: { code: 'malformed', with: { wants: 'choice-value' } } },
+})
+
+function choiceFaults(values: readonly unknown[]): readonly Fault[] {
+  const seen = new Set<unknown>()
+  return values.flatMap((each, at): readonly Fault[] => {
+    const pointer = `/options/values/${at}`
+    const read = readMembers({ value: required(choiceText), title: required(title), titles: optional(anything) }, each)
+    const faults = 'faults' in read ? read.faults : []
+    const inside = faults.map((fault) => ({ ...fault, at: { pointer: pointer + (fault.at.pointer ?? '') } }))
+    if (!isObject(each)) return inside
+    const titles = Object.hasOwn(each, 'titles') ? titleFaults(each.titles, `${pointer}/titles`) : []
+    const isRepeated = seen.has(each.value)
+    seen.add(each.value)
+    const repeated: Fault = { ...repeatedValue, at: { pointer: `${pointer}/value` } }
+    return [...inside, ...titles, ...(isRepeated ? [repeated] : [])]
+  })
+}
+
+const repeatedValue: Reason = { code: 'repeated' }
+
+const anything: Kind<unknown> = { ...list, read: (raw) => ({ value: raw }) }

@@ -1,0 +1,81 @@
+import { fault } from '../../values/faults/fault.ts'
+import type { JsonSchema, Kind, Read } from '../../values/kinds/kind.ts'
+import { structure } from '../../values/kinds/structure.ts'
+import { isObject } from '../../values/members.ts'
+import type { AddedOptions } from '../build/added-field.ts'
+
+// Their parts are checked together with the field (`field-faults.ts`), so that a fault points at the part.
+
+type Titles = Readonly<Record<string, string>>
+
+const titleSchema: JsonSchema = { type: 'string', minLength: 1, maxLength: 200 }
+const titlesSchema: JsonSchema = { type: 'object', maxProperties: 50, additionalProperties: titleSchema }
+
+function readObject<T>(raw: unknown): Read<T> {
+  return isObject(raw) ? { value: raw as T } : fault('type', { wants: 'object' })
+}
+
+function readList<T>(raw: unknown): Read<T> {
+  return Array.isArray(raw) ? { value: raw as T } : fault('type', { wants: 'list' })
+}
+
+/** Titles by language. */
+export const titlesKind: Kind<Titles> = structure(titlesSchema, readObject<Titles>)
+
+/** The most values of a choice. */
+export const MOST_CHOICES = 200
+
+export const optionsKind = structure(
+  {
+    type: 'object',
+    properties: {
+      max: { type: 'integer', minimum: 1, maximum: 10_000 },
+      values: {
+        type: 'array',
+        maxItems: MOST_CHOICES,
+        items: {
+          type: 'object',
+          properties: { value: { type: 'string', maxLength: 100 }, title: titleSchema, titles: titlesSchema },
+          required: ['value', 'title'],
+          additionalProperties: false,
+        },
+      },
+      to: { type: 'string', maxLength: 40 },
+    },
+    additionalProperties: false,
+  },
+  readObject<never>,
+) as unknown as Kind<AddedOptions>
+
+export interface Repeat {
+  readonly value: string | number
+  /** The ids of the things that have it, the first two. */
+  readonly things: readonly (string | number)[]
+}
+
+export const repeatsKind = structure(
+  {
+    type: 'array',
+    maxItems: 50,
+    items: {
+      type: 'object',
+      properties: {
+        value: { type: ['string', 'number'] },
+        things: { type: 'array', maxItems: 2, items: { type: ['string', 'integer'] } },
+      },
+      required: ['value', 'things'],
+      additionalProperties: false,
+    },
+  },
+  readList<never>,
+) as unknown as Kind<readonly Repeat[]>
+
+/** The choice that things get instead of another. */
+export const replacementsKind: Kind<Titles> = structure(
+  {
+    type: 'object',
+    maxProperties: MOST_CHOICES,
+    additionalProperties: { type: 'string', maxLength: 100 },
+  },
+  readObject<Titles>,
+)

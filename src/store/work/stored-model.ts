@@ -1,0 +1,32 @@
+import { modelTables } from '../../model/build/build-schema.ts'
+import { sourceOfThings } from '../../model/build/stored-model.ts'
+import type { SchemaSource } from '../../model/schema.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Row } from '../sql/statement.ts'
+
+// The model is made of things. Their table has no version: that of the whole model is a row of its own, which is absent
+// until the first change. decisions/0059
+
+const documentsOf = (table: string): string => `(SELECT '[' || string_agg(doc, ',' ORDER BY id) || ']' FROM ${table})`
+
+/** The version, when it was made, and the things: one statement, so that they belong together. */
+export const READ_MODEL = {
+  name: 'model',
+  text: `SELECT (SELECT version FROM model), (SELECT changed_at FROM model), ${modelTables
+    .map(({ table }) => documentsOf(table))
+    .join(', ')}`,
+}
+
+export const READ_MODEL_VERSION = { name: 'model-version', text: 'SELECT version FROM model' }
+
+export function readModel([version, changedAt, ...documents]: Row): SchemaSource {
+  const read = documents.map((text) => (typeof text === 'string' ? JSON.parse(text) : []) as { [name: string]: Json }[])
+  return sourceOfThings(Number(version ?? 0), String(changedAt ?? ''), read)
+}
+
+/** In the transaction of the change. */
+export const WRITE_MODEL = {
+  name: 'model-write',
+  text: `INSERT INTO model (one, version, changed_at) VALUES (1, ?1, ?2)
+    ON CONFLICT (one) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`,
+}

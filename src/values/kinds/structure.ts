@@ -1,0 +1,21 @@
+import { fault } from '../faults/fault.ts'
+import type { Json, JsonSchema, Kind, Read } from './kind.ts'
+
+/**
+ * A value with parts, such as a list: stored as JSON text, shown as it is, and neither compared nor sorted. The text in
+ * a form or a cell is JSON too.
+ */
+export const structure = <T extends Json>(schema: JsonSchema, read: (raw: unknown) => Read<T>): Kind<T> => ({
+  name: 'json',
+  schema,
+  nullable: false,
+  read,
+  readText(text) {
+    try {
+      return read(JSON.parse(text))
+    } catch {
+      return fault('malformed', { wants: 'json' })
+    }
+  },
+  write: (value) => value,
+})
