@@ -278,4 +278,49 @@ suite('a spreadsheet is refused', () => {
       'columns',
     )
   })
+
+  test('if it is made to unpack to far more than it holds, before that is done', async () => {
+    const rows = [
+      ['name', 'price'],
+      ['a', 1],
+    ] as const
+    const bomb = spreadsheet([], { sheetXml: `<worksheet><sheetData>${'<row/>'.repeat(3_000_000)}` })
+    let taken = 0
+    const file = memoryFile(bomb)
+    const counted = {
+      ...file,
+      async read(from: number, length: number) {
+        const bytes = await file.read(from, length)
+        taken += bytes.length
+        return bytes
+      },
+    }
+    await assert.rejects(examine(counted, deal), { because: 'too large' })
+    assert.ok(taken < 3 * 65_557 && bomb.length < 2_000_000, `${taken} of ${bomb.length} bytes were read`)
+
+    // One that declares less than it has is damaged, wherever it ends.
+    const modest = spreadsheet([], { sheetXml: `<worksheet><sheetData>${'<row/>'.repeat(10_000)}` })
+    const lying = Buffer.from(modest)
+    for (let at = lying.indexOf(ENTRY); at !== -1; at = lying.indexOf(ENTRY, at + 1))
+      if (lying.readUInt32LE(at + 24) > 50_000) lying.writeUInt32LE(5000, at + 24)
+    assert.equal(await refusal(lying), 'damaged')
+
+    const nothing = spreadsheet(rows, { sharedXml: `<sst>${'<si/>'.repeat(2_200_000)}</sst>` })
+    assert.equal(await refusal(nothing), 'too large', 'texts without a letter')
+    const styles = spreadsheet(rows, {
+      stylesXml: `<styleSheet><cellXfs>${'<xf/>'.repeat(70_000)}</cellXfs></styleSheet>`,
+    })
+    assert.equal(await refusal(styles), 'damaged')
+    const cells = `<worksheet><row r="1">${'<c r="A1"/>'.repeat(17_000)}</row></worksheet>`
+    assert.equal(await refusal(spreadsheet([], { sheetXml: cells })), 'columns')
+  })
+
+  test('only for what is in it: blank rows behind those that people typed are skipped', async () => {
+    const blank = Array.from({ length: 30_000 }, (_, at) => `<row r="${at + 3}"><c r="A${at + 3}" s="1"/></row>`)
+    const typed = ['name', 'price'].map((text, at) => `<c r="${'AB'[at]}1" t="str"><v>${text}</v></c>`).join('')
+    const row = '<row r="2"><c r="A2" t="str"><v>Roof</v></c><c r="B2"><v>12</v></c></row>'
+    const sheetXml = `<worksheet><sheetData><row r="1">${typed}</row>${row}${blank.join('')}</sheetData></worksheet>`
+    const { rows } = await read(spreadsheet([], { sheetXml }))
+    assert.equal(rows.length, 1)
+  })
 })

@@ -99,12 +99,16 @@ interface FileHead {
 
 /** The first rows that are looked at for headings, and those that a page shows. */
 const [LOOKED_AT, SHOWN] = [20, 6]
+/** The line up to which they are looked for: a sheet may have a million blank rows behind what was typed. */
+const FARTHEST = 2000
 
 /** The headings of a file and the rows behind them. Throws `UnreadableFile`. */
 export async function headOf(file: RowFile, { delimiter }: Pick<FileShape, 'delimiter'>): Promise<FileHead> {
   const records: { readonly cells: readonly Cell[]; readonly line: number }[] = []
+  let reached = 0
   for await (const _step of file.read({
     take(cells, line) {
+      reached = line
       const isSeparator = line === 1 && /^sep=/i.test(cells.map(textOf).join(delimiter))
       if (records.length < LOOKED_AT && !isSeparator && !cells.every(isBlank)) records.push({ cells: [...cells], line })
     },
@@ -112,7 +116,7 @@ export async function headOf(file: RowFile, { delimiter }: Pick<FileShape, 'deli
       if (records.length === 0) throw new UnreadableFile(file.name, { header: reason('wrong-header', { why }) })
     },
   })) {
-    if (records.length === LOOKED_AT) break
+    if (records.length === LOOKED_AT || reached > FARTHEST) break
   }
   const width = ({ cells }: (typeof records)[number]): number => cells.filter((cell) => !isBlank(cell)).length
   // A report may have a title above its headings.

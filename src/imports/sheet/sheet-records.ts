@@ -30,6 +30,7 @@ export async function* sheetRecords(file: FileBytes, sink: RecordSink): AsyncGen
 function rowReader(workbook: Workbook, name: string, sink: RecordSink): XmlSink {
   let line = 0
   let rows = 0
+  let count = 0
   let cells: Cell[] = []
   let at = 0
   let type = 'n'
@@ -43,10 +44,12 @@ function rowReader(workbook: Workbook, name: string, sink: RecordSink): XmlSink 
         if (rows > MOST_ROWS) throw new UnreadableFile(name, 'too large')
         line = Number(attribute('r') ?? line + 1)
         cells = []
+        count = 0
         at = 0
       } else if (element === 'c') {
         at = placeOf(attribute('r')) ?? cells.length
-        if (at >= MOST_CELLS) throw new UnreadableFile(name, 'columns')
+        count++
+        if (at >= MOST_CELLS || count > MOST_CELLS) throw new UnreadableFile(name, 'columns')
         type = attribute('t') ?? 'n'
         style = Number(attribute('s') ?? 0)
         content = ''

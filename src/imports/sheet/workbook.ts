@@ -4,8 +4,11 @@ import { type IsDay, isBuiltInDay, showsDay } from './cell-types.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
 import { type ZipEntries, zipEntries } from './zip-reader.ts'
 
-/** The most characters of all texts that cells share: they are in memory while the rows are read. */
-const MOST_SHARED = 32 * 1024 * 1024
+/** The most characters of all texts that cells share, and of each text more: they are in memory while rows are read. */
+const MOST_SHARED = 128 * 1024 * 1024
+const MORE_OF_EACH = 64
+/** The most styles of cells, as spreadsheets have them. */
+const MOST_STYLES = 65_536
 
 /** The first sheet of a workbook, and what its cells refer to. */
 export interface Workbook {
@@ -32,7 +35,7 @@ export async function openWorkbook(file: FileBytes): Promise<Workbook> {
   if (sheet === undefined) throw new UnreadableFile(file.name, 'spreadsheet')
   const named = (type: string): string => targets.find((each) => each.type.endsWith(type))?.target ?? ''
   const shared = await sharedTexts(named('/sharedStrings'), file, read)
-  return { sheet, shared, days: await daysIn(named('/styles'), read), is1904 }
+  return { sheet, shared, days: await daysIn(named('/styles'), file, read), is1904 }
 }
 
 type ReadEntry = (name: string, sink: XmlSink) => Promise<void>
@@ -89,7 +92,7 @@ async function sharedTexts(name: string, file: FileBytes, read: ReadEntry): Prom
   const found: string[] = []
   let length = 0
   const text = textGatherer((whole) => {
-    length += whole.length
+    length += whole.length + MORE_OF_EACH
     if (length > MOST_SHARED) throw new UnreadableFile(file.name, 'too large')
     found.push(whole)
   }, 'si')
@@ -125,7 +128,7 @@ export const unescaped = (text: string): string =>
     ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-async function daysIn(name: string, read: ReadEntry): Promise<readonly IsDay[]> {
+async function daysIn(name: string, file: FileBytes, read: ReadEntry): Promise<readonly IsDay[]> {
   const codes = new Map<number, string>()
   const days: IsDay[] = []
   let isCellStyle = false
@@ -134,6 +137,7 @@ async function daysIn(name: string, read: ReadEntry): Promise<readonly IsDay[]> 
       if (element === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
       if (element === 'cellXfs') isCellStyle = true
       if (element !== 'xf' || !isCellStyle) return
+      if (days.length === MOST_STYLES) throw new UnreadableFile(file.name, 'damaged')
       const id = Number(attribute('numFmtId') ?? 0)
       const code = codes.get(id)
       days.push(code === undefined ? isBuiltInDay(id) : showsDay(code))

@@ -1,3 +1,5 @@
+import { memoize } from '../../values/memoize.ts'
+
 /** Takes the parts of an XML document, in order. Names are without their prefix. */
 export interface XmlSink {
   open?(name: string, attributes: (name: string) => string | undefined): void
@@ -73,13 +75,11 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** A `>` in an attribute is never written by spreadsheets, though XML allows it. */
 function attributeIn(tag: string, wanted: string): string | undefined {
-  const at = tag.search(new RegExp(`\\s(?:[\\w.-]+:)?${wanted}\\s*=`))
-  if (at === -1) return undefined
-  const from = tag.slice(tag.indexOf('=', at) + 1).trimStart()
-  const quote = from.charAt(0)
-  const end = from.indexOf(quote, 1)
-  return end === -1 ? undefined : decoded(from.slice(1, end))
+  const [, , value] = attributeNamed(wanted).exec(tag) ?? []
+  return value === undefined ? undefined : decoded(value)
 }
+
+const attributeNamed = memoize((name) => new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(["'])(.*?)\\1`, 's'))
 
 const named: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

@@ -5,6 +5,9 @@ import { UnreadableFile } from '../read/unreadable-file.ts'
 
 /** The most bytes of an entry once it is unpacked: a small archive can hold any number. */
 const LARGEST_ENTRY = 512 * 1024 * 1024
+/** An entry that unpacks to more than this, and to so many times its size, holds nothing that people have typed. */
+const LARGEST_DENSE = 16 * 1024 * 1024
+const DENSEST = 100
 /** The end of an archive may have a comment of 65,535 bytes behind its 22. */
 const LONGEST_END = 65_557
 const LARGEST_DIRECTORY = 4 * 1024 * 1024
@@ -29,6 +32,7 @@ export async function zipEntries(file: FileBytes): Promise<ZipEntries> {
       isEncrypted: (directory.readUInt16LE(next + 8) & 1) === 1,
       method: directory.readUInt16LE(next + 10),
       packed: directory.readUInt32LE(next + 20),
+      size: directory.readUInt32LE(next + 24),
       at: directory.readUInt32LE(next + 42),
     }
     entries.set(directory.toString('utf8', next + 46, next + 46 + name), () => unpacked(file, entry))
@@ -46,20 +50,26 @@ interface ZipEntry {
   readonly isEncrypted: boolean
   readonly method: number
   readonly packed: number
+  /** Once it is unpacked. */
+  readonly size: number
   readonly at: number
 }
 
-async function* unpacked(file: FileBytes, { isEncrypted, method, packed, at }: ZipEntry): AsyncGenerator<Buffer> {
+/** An entry is refused by the size that it declares, before it is unpacked, and must not have more. */
+async function* unpacked(file: FileBytes, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const { isEncrypted, method, packed, size, at } = entry
+  if (size > LARGEST_ENTRY || size > Math.max(LARGEST_DENSE, packed * DENSEST))
+    throw new UnreadableFile(file.name, 'too large')
   const head = await file.read(at, 30)
   if (isEncrypted) throw new UnreadableFile(file.name, 'encrypted')
   if (head.length < 30 || head.readUInt32LE(0) !== HEAD) throw new UnreadableFile(file.name, 'damaged')
   const from = at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
   if (method !== STORED && method !== DEFLATED) throw new UnreadableFile(file.name, 'damaged')
-  let size = 0
+  let length = 0
   const pieces = piecesOf(file, from, Math.min(packed, file.size - from))
   for await (const piece of method === STORED ? pieces : inflated(pieces, file.name)) {
-    size += piece.length
-    if (size > LARGEST_ENTRY) throw new UnreadableFile(file.name, 'too large')
+    length += piece.length
+    if (length > size) throw new UnreadableFile(file.name, 'damaged')
     yield piece
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { performWave } from '../../../src/imports/rows/perform-wave.ts'
 import { packed } from '../../../src/imports/uploads/upload.ts'
+import { spreadsheet } from '../../support/inputs/spreadsheet.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { task } from '../../support/schema.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
@@ -266,6 +267,12 @@ test('what is no file of rows is refused with the page and a reason', async () =
       /has no rows, or was not sent/,
     ],
     ['a spreadsheet', { what: 'customers', file: { name: 'a.xlsx', content: 'PK\x03\x04rest' } }, 422, /is damaged/],
+    [
+      'a sheet that unpacks to far more than it is',
+      { what: 'deals', file: { name: 'a.xlsx', content: bomb() } },
+      422,
+      /unpacks to more than can be imported at once/,
+    ],
     ['a packed file', { what: 'deals', file: { name: 'a.gz', content: gzipSync('name\nA\n') } }, 422, /compressed/],
     [
       'a picture',
@@ -321,6 +328,9 @@ test('what is no file of rows is refused with the page and a reason', async () =
     'nothing is kept of them',
   )
 })
+
+/** An XLSX file of some kilobytes with three million rows. */
+const bomb = (): Buffer => spreadsheet([], { sheetXml: `<worksheet><sheetData>${'<row/>'.repeat(3_000_000)}` })
 
 /** A header of so many columns and a row. */
 const wide = (columns: number): string =>

@@ -13,12 +13,15 @@ interface SheetOptions {
   readonly is1904?: boolean
   /** What the sheet has instead of rows. */
   readonly sheetXml?: string
+  /** What the shared texts and the styles are instead. */
+  readonly sharedXml?: string
+  readonly stylesXml?: string
 }
 
 /** An XLSX file with its rows on the second, first visible sheet, as spreadsheets write them. */
 export function spreadsheet(
   rows: readonly (readonly SheetCell[])[],
-  { is1904 = false, sheetXml }: SheetOptions = {},
+  { is1904 = false, sheetXml, sharedXml, stylesXml }: SheetOptions = {},
 ): Buffer {
   const shared: string[] = []
   const sheetRows = rows.map((cells, at) => {
@@ -40,8 +43,10 @@ export function spreadsheet(
     'xl/worksheets/sheet2.xml':
       sheetXml ??
       `<worksheet ${main}><!-- made --><sheetData>${sheetRows.join('')}</sheetData><mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells></worksheet>`,
-    'xl/sharedStrings.xml': `<sst ${main}>${shared.join('')}</sst>`,
-    'xl/styles.xml': `<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;day&quot;;[Red]\\-0"/></numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': sharedXml ?? `<sst ${main}>${shared.join('')}</sst>`,
+    'xl/styles.xml':
+      stylesXml ??
+      `<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;day&quot;;[Red]\\-0"/></numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   }
   const parts: Uint8Array[] = []
   for (const [name, content] of Object.entries(files)) parts.push(zip.open(name), zip.add(head + content), zip.close())
