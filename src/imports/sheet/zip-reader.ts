@@ -5,7 +5,7 @@ import { UnreadableFile } from '../read/unreadable-file.ts'
 
 /** The most bytes of an entry once it is unpacked: a small archive can hold any number. */
 const LARGEST_ENTRY = 512 * 1024 * 1024
-/** An entry that unpacks to more than this, and to so many times its size, holds nothing that people have typed. */
+/** A larger entry with a higher ratio of unpacked to packed bytes holds nothing that people have typed. */
 const LARGEST_DENSE = 16 * 1024 * 1024
 const DENSEST = 100
 /** The end of an archive may have a comment of 65,535 bytes behind its 22. */

@@ -7,8 +7,8 @@ const phone: Way = ['on a phone', { viewport: { width: 390, height: 844 }, hasTo
 const plain: Way = ['without script', { javaScriptEnabled: false }]
 const wide: Way = ['with script', {}]
 
-/** 0 or 1 draws the same ways again, `all` takes each. */
-const asked = process.env.BROWSER_WAYS ?? String(seedOf('BROWSER_WAYS', 2))
+/** 0 to 3 draws the same ways again, `all` takes each. */
+const asked = process.env.BROWSER_WAYS ?? String(seedOf('BROWSER_WAYS', 4))
 if (process.env.BROWSER_WAYS === undefined) console.log(`BROWSER_WAYS=${asked}`)
 
 let turn = Number(asked)
@@ -22,3 +22,24 @@ export const ways = (): readonly Way[] => (asked === 'all' ? [phone, plain, wide
 
 /** The same where the screen does not matter: whether the browser runs scripts. */
 export const scripting = (): readonly boolean[] => (asked === 'all' ? [true, false] : [turn++ % 2 === 0])
+
+interface Reading {
+  readonly name: string
+  readonly javaScriptEnabled: boolean
+  readonly locale: 'en-GB' | 'de-DE'
+}
+
+const everyReading: readonly Reading[] = [true, false].flatMap((javaScriptEnabled) =>
+  (['en-GB', 'de-DE'] as const).map((locale) => ({
+    name: `${locale}, ${javaScriptEnabled ? 'with' : 'without'} script`,
+    javaScriptEnabled,
+    locale,
+  })),
+)
+
+/** What everybody does, in both languages, with and without script: one of the four, another one after each change. */
+export function readings(): readonly Reading[] {
+  if (asked === 'all') return everyReading
+  const drawn = turn++ % everyReading.length
+  return everyReading.filter((_, at) => at === drawn)
+}
