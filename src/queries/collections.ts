@@ -193,7 +193,7 @@ function listOf(resource: Resource): Collection {
   })
 }
 
-/** The rows of a projection. A thing's last one has no end. decisions/0050 */
+/** The rows of a projection. A thing's last one has no end; the first with its values is `first`. decisions/0050 */
 function periodsOf({ name, item, of, on, key }: ProjectionOn): Collection {
   const { kinds, schema, privacy } = on
   return defineCollection(schema, {
@@ -207,6 +207,7 @@ function periodsOf({ name, item, of, on, key }: ProjectionOn): Collection {
       until: nullable(instant),
       seconds: nullable(count),
     },
+    hidden: { first: boolean },
     relations: [{ name: on.name, kind: 'one', of: on, field: key }],
     ...(privacy && { privacy: { owner: `${on.name}.${privacy.owner}`, shared: `${on.name}.${privacy.shared}` } }),
   })

@@ -1,7 +1,7 @@
 import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
 import type { Lane } from '../../model/resource.ts'
-import { projectionsOf } from '../../model/resources.ts'
+import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { digitsName } from '../../values/digits.ts'
@@ -11,7 +11,8 @@ import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
 import { importDocument } from '../rows/import.ts'
 import { managedItem } from '../rows/managed.ts'
-import { FOLDED, isNumbered } from '../rows/things.ts'
+import { subjectColumn } from '../rows/projection.ts'
+import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
@@ -117,6 +118,20 @@ const digitsColumn =
     return { sql, type: 'text', text: sql, folded: sql }
   }
 
+/** Whether no earlier row of the thing has the same values. */
+const isFirst = (projection: ProjectionOn) => (): SqlColumn => {
+  const { name, of, on } = projection
+  const isSame = (column: string, isNullable = false): string =>
+    `earlier.${column} ${isNullable ? 'IS NOT DISTINCT FROM' : '='} ${name}.${column}`
+  const terms = [
+    isSame(subjectColumn(projection)),
+    ...of.map((field) => isSame(columnOfField(on, field), on.kinds[field]?.nullable)),
+  ]
+  const sql = `(NOT EXISTS (SELECT 1 FROM ${name} AS earlier WHERE ${terms.join(' AND ')} AND earlier.revision < ${name}.revision))`
+  // Compared with nothing, it is an anti join for PostgreSQL.
+  return { sql, type: 'boolean', text: booleanText(sql), is: { true: sql, false: `NOT ${sql}` } }
+}
+
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
 interface Columns {
@@ -137,6 +152,7 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
         },
       ]),
     ),
+    ...Object.fromEntries(resources.flatMap(projectionsOf).map((each) => [each.name, { first: isFirst(each) }])),
     history: about,
     commands: { ...about, private: isPrivate },
     deliveries: { deal: named(deliveredDeal) },

@@ -111,13 +111,16 @@ async function readTruth(): Promise<void> {
   })
   const second = (time: string): number => Math.floor(Date.parse(time) / 1000)
   // A deal that was deleted since was in its stages all the same.
-  const everyDeal = (await database.rows('SELECT id, owner FROM deals')) as readonly PlainRow[]
-  periods = everyDeal.flatMap(({ id, owner = null }) =>
-    (histories.get(String(id)) ?? []).map(({ stage, status, time, until }) => ({
-      ...{ stage, status, owner, until },
+  const everyDeal = (await database.rows('SELECT id, owner, deleted_at FROM deals')) as readonly PlainRow[]
+  periods = everyDeal.flatMap(({ id, owner = null, deleted_at: deletedAt = null }) => {
+    const all = histories.get(String(id)) ?? []
+    return all.map(({ stage, status, time, until }, at) => ({
+      ...{ stage, status, owner, until, deletedAt, since: time },
       seconds: until === null ? null : second(until) - second(time),
-    })),
-  )
+      first: all.findIndex((other) => other.stage === stage && other.status === status) === at,
+      ...{ 'deal.stage': all.at(-1)?.stage, 'deal.status': all.at(-1)?.status },
+    }))
+  })
 }
 
 const isWithin = (time: Plain | undefined): boolean =>
@@ -162,6 +165,9 @@ const counted = (rows: Rows, by: readonly string[], measures = ['count', 'sum.pr
       ]),
     ),
   )
+
+/** Where the order is that of declared choices, which from scratch is not known. */
+const sorted = (all: readonly unknown[]) => all.map((group) => JSON.stringify(group)).toSorted()
 
 suite('the groups of each report are those from scratch', () => {
   testOnEachStore('the pipeline', async () => {
@@ -209,11 +215,49 @@ suite('the groups of each report are those from scratch', () => {
     assert.deepEqual(await groups('time-in-stage', 'now'), counted(open(), ['stage'], ['count', 'min.stageSince']))
   })
 
+  testOnEachStore('conversion', async () => {
+    const entered = periods.filter(
+      ({ status, since, first, deletedAt }) => status === 'open' && first && isWithin(since) && deletedAt === null,
+    )
+    const keys = ['stage', 'deal.stage', 'deal.status']
+    assert.ok(entered.length > 50)
+    assert.deepEqual(sorted(await groups('conversion', 'entered')), sorted(counted(entered as Rows, keys, ['count'])))
+    const hers = entered.filter(({ owner }) => owner === 'Mila Sanz')
+    const ofOne = await groups('conversion', 'entered', `${asked}&person=Mila%20Sanz`)
+    assert.deepEqual(sorted(ofOne), sorted(counted(hers as Rows, keys, ['count'])))
+    // Of those that come back to a stage, and a period that was not the first.
+    const again = periods.filter(({ first }) => !first)
+    assert.ok(again.length > 5)
+    const { body } = await service.request('GET', '/periods?first=false&measure=count')
+    assert.deepEqual(body.items, [{ count: again.length }])
+    const { text } = await service.request('GET', `/reports/conversion?${asked}`)
+    const place = (stage: Plain | undefined) => stages.indexOf(stage as (typeof stages)[number])
+    const rows = stages.map((stage) => {
+      const those = entered.filter((row) => row.stage === stage)
+      const now = (status: string) => those.filter((row) => row['deal.status'] === status).length
+      const isOn = (row: PlainRow) => row['deal.status'] === 'completed' || place(row['deal.stage']) > place(stage)
+      const wentOn = those.filter(isOn).length
+      return {
+        ...{ stage, entered: those.length, wentOn, won: now('completed'), lost: now('cancelled'), open: now('open') },
+        percent: those.length === 0 ? null : Math.round((wentOn / those.length) * 100),
+      }
+    })
+    assert.deepEqual(JSON.parse(text).rows, rows)
+    const table = await tableOf('conversion', 'steps-table')
+    assert.deepEqual(
+      table.map(([, , ...cells]) => cells.slice(0, 3)),
+      rows.map(({ entered: all, wentOn, percent }) => [
+        String(all),
+        String(wentOn),
+        percent === null ? '–' : `${percent} %`,
+      ]),
+    )
+  })
+
   testOnEachStore('activity per person', async () => {
     const done = events.filter(({ time }) => isWithin(time))
     assert.ok(done.length > 300)
     // Types are in the order in which they are declared.
-    const sorted = (all: readonly unknown[]) => all.map((group) => JSON.stringify(group)).toSorted()
     const fromScratch = counted(done as Rows, ['actor', 'type'], ['count'])
     assert.deepEqual(sorted(await groups('activity', 'done')), sorted(fromScratch))
   })
