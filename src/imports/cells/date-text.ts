@@ -1,6 +1,6 @@
 import { languages } from '../../languages/language.ts'
 import { fold } from '../../values/fold.ts'
-import { memoize } from '../../values/memoize.ts'
+import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DateOrder } from './reading.ts'
 
 /** A date as people write it: 2026-12-31 for each order of day and month in which it exists. */
@@ -58,7 +58,7 @@ const always = (date: string | undefined): WrittenDate | undefined =>
   date === undefined ? undefined : { dmy: date, mdy: date }
 
 function named(year: string, name: string, day: string): string | undefined {
-  const month = months.get(fold(name))
+  const month = monthsIn(languages).get(fold(name))
   return month === undefined ? undefined : existing(fullYear(year), month, Number(day))
 }
 
@@ -75,16 +75,18 @@ function existing(year: number, month: number, day: number): string | undefined 
   return date.toISOString().slice(0, 10)
 }
 
+type Languages = typeof languages
+
 /** A beginning of the names of two months. */
 const SEVERAL = 0
 
-const withoutWeekday = (start: string): string => (weekdays.has(wordIn(start)) ? '' : start)
+const withoutWeekday = (start: string): string => (weekdaysIn(languages).has(wordIn(start)) ? '' : start)
 
 const wordIn = (text: string): string => fold(text).replaceAll(/[^\p{Letter}]/gu, '')
 
 /** The names of days or months in every language. */
-function* namesOf(unit: 'weekday' | 'month'): Generator<readonly [name: string, number: number]> {
-  for (const language of languages.keys()) {
+function* namesOf(unit: 'weekday' | 'month', all: Languages): Generator<readonly [name: string, number: number]> {
+  for (const language of all.keys()) {
     for (const style of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(language, { [unit]: style, day: 'numeric', timeZone: 'UTC' })
       for (let number = 1; number <= (unit === 'month' ? 12 : 7); number++) {
@@ -95,19 +97,18 @@ function* namesOf(unit: 'weekday' | 'month'): Generator<readonly [name: string, 
   }
 }
 
-const weekdays: ReadonlySet<string> = new Set([...namesOf('weekday')].map(([name]) => name))
+// At the first date with a name: Intl takes a tenth of a second for them.
+const weekdaysIn = onceFor((all: Languages) => new Set([...namesOf('weekday', all)].map(([name]) => name)))
 
 /** By name, and by each beginning of three or more letters that belongs to one month alone. */
-const months: ReadonlyMap<string, number> = monthsByName()
-
-function monthsByName(): ReadonlyMap<string, number> {
+const monthsIn = onceFor((all: Languages): ReadonlyMap<string, number> => {
   // As spreadsheets and Austrians write them.
   const found = new Map(Object.entries({ mrz: 3, janner: 1, feber: 2 }))
-  for (const [name, month] of namesOf('month')) {
+  for (const [name, month] of namesOf('month', all)) {
     for (let length = Math.min(3, name.length); length <= name.length; length++) {
       const start = name.slice(0, length)
       found.set(start, (found.get(start) ?? month) === month ? month : SEVERAL)
     }
   }
   return new Map([...found].filter(([, month]) => month !== SEVERAL))
-}
+})
