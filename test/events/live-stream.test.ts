@@ -190,13 +190,16 @@ test('a stream ends with the credential that opened it, and shows nothing from t
 test('a stream on which nothing happens ends with its credential too', async (t) => {
   const closed = await runClosedService()
   t.after(() => closed.close())
-  const endsAt = new Date(Date.now() + 1500).toISOString()
-  const body = { name: 'brief', role: 'reader', endsAt }
-  const made = await closed.request('POST', '/users/reader/keys', { headers: basic('admin'), body })
-  const source = await openEventSource(`${closed.url}/events`, bearer(String(made.body.secret)))
-  assert.equal(source.response.statusCode, 200)
-  await source.ended
-  assert.ok(new Date().toISOString() >= endsAt)
+  // A key that ended before the stream began, on a busy machine, proves nothing: the next one lasts longer.
+  for (let lasts = 1000; ; lasts *= 2) {
+    const endsAt = new Date(Date.now() + lasts).toISOString()
+    const body = { name: `for ${lasts} ms`, role: 'reader', endsAt }
+    const made = await closed.request('POST', '/users/reader/keys', { headers: basic('admin'), body })
+    const source = await openEventSource(`${closed.url}/events`, bearer(String(made.body.secret)))
+    await source.ended
+    assert.ok(new Date().toISOString() >= endsAt)
+    if (source.response.statusCode === 200) break
+  }
 })
 
 test('a stream of an open service ends when the first user closes it', async (t) => {

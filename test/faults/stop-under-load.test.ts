@@ -41,7 +41,8 @@ test(`SIGTERM under the load of ${CLIENTS} clients: every answer is whole, and a
         `exit ${code} after ${seconds.toFixed(1)} s`,
     )
     assert.equal(code, 0, stderr)
-    assert.ok(seconds < 10)
+    // Of the short form only that it ends: the machine does other things meanwhile.
+    assert.ok(seconds < sized(60, 10))
     assert.equal(load.truncated, 0)
     assert.deepEqual(load.wrong, [])
     assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
-import { before, suite } from 'node:test'
+import { after as afterAll, before, suite } from 'node:test'
 import { type FormRequest, requestsFor } from '../../support/deals/form-requests.ts'
 import { after, allSteps, blank, type Step, wayTo } from '../../support/deals/ways.ts'
 import { isDrawn } from '../../support/inputs/drawn.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
-import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
-import { roomService } from '../../support/service/room-service.ts'
-import type { Answered, TestService } from '../../support/service/running-service.ts'
+import { DEALS, makeCustomers, makeDeal, openDeal } from '../../support/service/making-deals.ts'
+import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
 
 let service: TestService
 before(async () => {
-  service = await roomService()
+  // Its own: all that is stored is read again and again.
+  service = await runService()
+  await makeCustomers(service)
 })
+afterAll(() => service.close())
 
 /** Everything that is stored, as text. */
 const stored = (): Promise<string> => service.database.contents(['deals', 'events', 'commands', 'customers'])

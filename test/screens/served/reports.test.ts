@@ -27,7 +27,8 @@ let periods: readonly PlainRow[]
 let events: readonly PlainRow[]
 
 let reporting: Reporting
-const days = { from: '2026-06-03', until: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 7)}-28` }
+/** Until the next 28th that is not before tomorrow. */
+const days = { from: '2026-06-03', until: `${new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 7)}-28` }
 const asked = `from=${days.from}&until=${days.until}`
 
 before(async () => {

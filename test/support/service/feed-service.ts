@@ -6,6 +6,7 @@ import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'
 import { type EventSource, openEventSource } from './event-source.ts'
+import { letGoWhenClosed } from './let-go.ts'
 import { unhurried } from './unhurried.ts'
 
 /** The real service on a free port over a database of its own. */
@@ -43,7 +44,8 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
   const onFatal = (cause: Error): void => {
     throw cause
   }
-  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), onFatal, pace)
+  const logger = pino({ level: 'error' }, pino.destination(2))
+  const service = letGoWhenClosed(await startService(settings, logger, onFatal, pace))
   const close = closedWithTest(() => service.close())
   const send: FeedService['send'] = async (method, path, body, headers = {}) => {
     if (method !== 'PUT' && /^\/(events|webhooks)/.test(path)) await database.settled()

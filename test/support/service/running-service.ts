@@ -6,6 +6,7 @@ import type { Store } from '../../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'
+import { letGoWhenClosed } from './let-go.ts'
 import { unhurried } from './unhurried.ts'
 
 /** The real service on a free port over a database of its own, and a plain client for it. */
@@ -63,7 +64,8 @@ export async function openService(environment: { readonly [name: string]: string
   const fatal = (cause: Error): never => {
     throw cause
   }
-  const service = await startService(settings, pino({ level: 'error' }, pino.destination(2)), fatal).catch((cause) => {
+  const starting = startService(settings, pino({ level: 'error' }, pino.destination(2)), fatal).then(letGoWhenClosed)
+  const service = await starting.catch((cause) => {
     database.remove()
     throw cause
   })
