@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { SQLInputValue } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -10,8 +11,11 @@ import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../..
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { prepareSearch } from '../../src/store/postgres/schema/search-index.ts'
+import { postgres } from '../../src/store/postgres/sql/dialect.ts'
+import { gramLeads, leadSelect } from '../../src/store/select/gram-leads.ts'
 import { connect } from '../../src/store/sqlite/connect/connection.ts'
 import { laterIndexing } from '../../src/store/sqlite/schema/search-index.ts'
+import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { importAllCustomers } from '../support/database/import-customers.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -34,6 +38,40 @@ async function namesAt(store: Store, name: string, query: string): Promise<reado
 
 for (const [engine, make] of ownDatabases) {
   describe(`the search index on ${engine}`, () => {
+    test('leads from a name to its deals, not from another field that has the same text', async (t) => {
+      const database = await make()
+      const store = await open(database)
+      t.after(() => store.close())
+      t.after(() => database.remove())
+      const add = async (resource: string, params: object): Promise<string> => {
+        const made = await performAlone(store, intentTo('create', undefined, params, { resource }))
+        assert.ok(made.kind === 'applied', JSON.stringify(made))
+        return String(made.thing.id)
+      }
+      const made: string[] = []
+      for (const customer of [
+        { name: 'Called', phone: '0171 555' },
+        { name: 'Club 0171', company: 'Dive' },
+        { name: 'Named', company: '0171 Ltd' },
+      ]) {
+        const customerId = Number(await add('customer', customer))
+        made.push(await add('deal', { name: `Deal of ${customer.name.slice(0, 4)}`, price: 1, customerId }))
+      }
+      const deals = collectionNamed(schema, 'deals')
+      const led = async (query: string): Promise<readonly unknown[]> => {
+        const parsed = parseQuery(deals, query)
+        assert.ok('query' in parsed, inspect(parsed))
+        const [lead = []] = gramLeads(deals, parsed.query.filter)
+        const { text, values } = leadSelect(deals, lead, engine === 'PostgreSQL' ? postgres : sqlite, 'key', 100)
+        const rows = await database.rows(text, ...(values as readonly SQLInputValue[]))
+        // On SQLite rows that wait to be indexed are led to by their numbers.
+        return rows.flatMap(({ found }) => (typeof found === 'string' ? [found] : [])).toSorted()
+      }
+      assert.deepEqual(await led('q=0171'), [made[1]])
+      assert.deepEqual(await led('or=(customer.name.ilike.*0171*,customer.company.ilike.*0171*)'), made.slice(1))
+      assert.deepEqual(await namesAt(store, 'deals', 'q=0171'), ['Deal of Club'])
+    })
+
     test('follows every write, import, purge and copy', async (t) => {
       const database = await make()
       const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })

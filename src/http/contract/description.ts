@@ -7,6 +7,8 @@ import type { Success } from './success.ts'
 /** The description of an endpoint for documents; the server does not use it. */
 export interface Description {
   readonly group: Group
+  /** Sentences that say more than its summary. */
+  readonly about?: string
   /** The operation that its address names; endpoints of one operation are listed together. */
   readonly operation?: string
   /** The form of its requests, if there are several. */

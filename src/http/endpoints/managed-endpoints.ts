@@ -20,6 +20,8 @@ import { choosingFields } from './things/thing-members.ts'
 /** The parts of a resource's endpoints beyond its declaration. */
 interface OwnParts {
   readonly list?: Partial<CollectionAddress>
+  /** Sentences about reading one thing. */
+  readonly about?: string
   /** The screen of one thing. */
   readonly shown?: Shown
   readonly state?: (thing: never) => Validators
@@ -51,9 +53,10 @@ export function managedEndpoints(resource: ManagedResource, parts: OwnParts = {}
       path: `${path}/:${key}`,
       role: roles.reads,
       offers: 'resource',
-      summary: `A ${name}`,
+      summary: `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name}`,
       describes: {
         group: label(plural),
+        ...(parts.about !== undefined && { about: parts.about }),
         answers: [withHeaders(thing(plural, name), parts)],
         refuses: [`${name}-not-found`],
       },

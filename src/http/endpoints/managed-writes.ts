@@ -43,6 +43,7 @@ export interface ManagedWrite<F, M extends Members, P, T> {
   readonly noun?: `/${string}`
   readonly role: NonNullable<Endpoint['role']>
   readonly group: Group
+  readonly about?: string
   readonly success: WriteSuccess
   readonly refuses: readonly ProblemCode[]
   readonly target: (call: Call) => ManagedIntent['target'] | ManagedProblem
@@ -69,14 +70,20 @@ const reads: { readonly [method: string]: readonly MediaType[] } = {
 
 /** The endpoints of an operation: at its own address and, for pages, in the list that its noun names. */
 export function managedWrite<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T>): readonly Endpoint[] {
-  const { operation, at, noun, role, group, success, refuses } = write
+  const { operation, at, noun, role, group, about, success, refuses } = write
   const [method, path] = at.split(' ') as [Method, string]
   const hasMembers = operation.body !== undefined
   const shared = {
     role,
     offers: 'resource',
     parameters: ['dry-run'],
-    describes: { group, ...(operation.body && { takes: operation.body.name }), answers: [success], refuses },
+    describes: {
+      group,
+      ...(about !== undefined && { about }),
+      ...(operation.body && { takes: operation.body.name }),
+      answers: [success],
+      refuses,
+    },
     handle: (call: Call) => handle(write, call),
   } as const
   const own: Endpoint = {

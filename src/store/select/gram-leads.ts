@@ -4,7 +4,7 @@ import { literalOf } from '../../queries/like-pattern.ts'
 import { operators } from '../../queries/operators.ts'
 import { type Condition, type Filter, isTerm } from '../../queries/query.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
-import { columnOf, indexesOf, tableOf } from './columns.ts'
+import { columnOf, foldedOf, indexesOf, tableOf } from './columns.ts'
 import { gramTable, hasGram } from './grams.ts'
 import type { Select } from './select.ts'
 
@@ -14,8 +14,8 @@ export type GramLead = readonly GramText[]
 interface GramText {
   /** All of them occur, in any of its fields. */
   readonly literals: readonly string[]
-  /** Set if the text belongs to a related row. */
-  readonly through?: Through
+  /** Set if the text belongs to a related row: it is checked there, because its index has the texts of other fields too. */
+  readonly related?: { readonly through: Through; readonly pattern: string }
 }
 
 export function gramLeads(collection: Collection, filter: Filter): readonly GramLead[] {
@@ -30,24 +30,28 @@ export function gramLeads(collection: Collection, filter: Filter): readonly Gram
 }
 
 const isOwnGram = (lead: GramLead): boolean =>
-  lead.length === 1 && lead.every(({ literals, through }) => through === undefined && literals.every(hasGram))
+  lead.length === 1 && lead.every(({ literals, related }) => related === undefined && literals.every(hasGram))
 
 function leadOf(collection: Collection, condition: Condition): GramLead | undefined {
   if (isTerm(condition)) {
     const { field, operator, values } = condition
     if (operators[operator].compares !== 'folded text' || !hasGrams(collection, field)) return undefined
     const { through } = field
-    const texts = values.map((pattern) => ({ literals: [literalOf(String(pattern))], ...(through && { through }) }))
+    const texts = values.map(String).map((pattern) => ({
+      literals: [literalOf(pattern)],
+      ...(through && { related: { through, pattern } }),
+    }))
     return texts.every(({ literals }) => !literals.includes('')) ? texts : undefined
   }
   if (condition.negated || condition.any.length === 0) return undefined
   const leads = condition.any.map((filter) => gramLeads(collection, filter)[0])
   if (!leads.every((lead) => lead !== undefined)) return undefined
   // One index holds the texts of all the fields of a row.
-  return [
-    ...new Map(leads.flat().map((each) => [`${each.through?.reference} ${each.literals.join('\n')}`, each])).values(),
-  ]
+  return [...new Map(leads.flat().map((each) => [sameness(each), each])).values()]
 }
+
+const sameness = ({ literals, related }: GramText): string =>
+  [related?.through.reference, related?.through.field.name, related?.pattern ?? literals].join('\n')
 
 function hasGrams(collection: Collection, field: CollectionField): boolean {
   const { through } = field
@@ -70,20 +74,21 @@ export function leadSelect(
   const own = tableOf(collection, dialect).name
   const key = (each: Collection) => columnOf(each, fieldOf(each, each.key), dialect).sql
   const found = by === 'key' ? key(collection) : dialect.rowId
-  const parts = lead.map(({ literals, through }): { readonly text: string; readonly values: readonly SqlValue[] } => {
-    if (through === undefined) return dialect.gramRows(gramTable(own), literals)
-    const related = collectionOf(through.of)
-    const { name } = tableOf(related, dialect)
+  const parts = lead.map(({ literals, related }): { readonly text: string; readonly values: readonly SqlValue[] } => {
+    if (related === undefined) return dialect.gramRows(gramTable(own), literals)
+    const { through, pattern } = related
+    const others = collectionOf(through.of)
+    const { name } = tableOf(others, dialect)
     const { text, values } = dialect.gramRows(gramTable(name), literals)
     const reference = columnOf(collection, fieldOf(collection, through.reference), dialect).sql
-    const indexed = dialect.indexedKey(key(related))
+    const folded = foldedOf(others, fieldOf(others, through.field.name), dialect)
+    const referred = `SELECT ${key(others)} FROM ${name} WHERE ${name}.${dialect.indexedKey(key(others))} = occurs.found
+      AND ${folded} LIKE ${dialect.parameter('text')} ESCAPE '\\'`
     // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
-    const rows = indexed === key(related) ? '' : `LEFT JOIN ${name} ON ${name}.${indexed} = occurs.found`
-    const referred = rows === '' ? 'occurs.found' : `${name}.${key(related)}`
     return {
-      text: `SELECT ${own}.${found} AS found FROM (${text}) AS occurs ${rows}
-        LEFT JOIN ${own} ON ${own}.${reference} = ${referred}`,
-      values,
+      text: `SELECT ${own}.${found} AS found FROM (SELECT (${referred}) AS referred FROM (${text}) AS occurs) AS others
+        LEFT JOIN ${own} ON ${own}.${reference} = others.referred`,
+      values: [pattern, ...values],
     }
   })
   const union = parts.map(({ text }, at) => `SELECT * FROM (${text}) AS part${at}`).join(' UNION ALL ')

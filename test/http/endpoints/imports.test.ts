@@ -49,6 +49,20 @@ const lasting = ({ revision: _revision, updatedAt: _updatedAt, ...thing }: Shown
 const itemsOf = async (path: string): Promise<readonly Shown[]> =>
   ((await ask('GET', path)).body.items ?? []) as readonly Shown[]
 
+testOnce('each of their operations says what it does', async () => {
+  const { body } = await ask('GET', '/openapi.json')
+  const paths = body.paths as { readonly [path: string]: { readonly [method: string]: { description?: string } } }
+  for (const [path, method, said] of [
+    ['/imports', 'post', /50 MB.*bad-cells=empty/],
+    ['/imports/{id}', 'get', /`asked`/],
+    ['/imports/{id}', 'patch', /`decimal`, `dates` and `currency`/],
+    ['/imports/{id}', 'delete', /What it imported stays/],
+    ['/imports/{id}/runs', 'post', /in the background/],
+    ['/imports/{id}/undoings', 'post', /restores what it changed, all of it or nothing/],
+  ] as const)
+    assert.match(paths[path]?.[method]?.description ?? '', said, `${method} ${path}`)
+})
+
 test('an import of customers is undone: what it made is gone, what it changed is as before', async () => {
   const made = await ask('POST', '/customers', { name: 'Ana Ruiz', email: 'ana@example.com', company: 'Ruiz' })
   const { id } = made.body

@@ -151,7 +151,9 @@ function operationObject(
     operationId: operationIdOf(endpoint),
     tags: [groupOf(endpoint)],
     summary: describes?.form === undefined ? summary : `${summary} (${describes.form})`,
-    description: role === 'public' ? 'For everybody.' : `Needs the role ${role}.`,
+    description: [describes?.about, role === 'public' ? 'For everybody.' : `Needs the role ${role}.`]
+      .filter((text) => text !== undefined)
+      .join(' '),
     ...(role === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),

@@ -30,6 +30,8 @@ export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
       parameters: ['on', 'name', 'create', 'bad-cells'],
       describes: {
         group,
+        about:
+          'The file is the body, or a part of a form: CSV, XLSX or NDJSON of at most 50 MB. It is checked in the background: read the import until `isRunning` is false. `create=missing` makes the customers that rows name and nobody has, `bad-cells=empty` leaves optional cells empty that cannot be read.',
         answers: [{ ...created(declared.plural, declared.name), headers: ['Location', 'Content-Location'] }],
         refuses: ['invalid-body', 'invalid-parameter', 'malformed-body', 'body-too-large'],
       },
@@ -37,17 +39,26 @@ export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
     },
     ...managedEndpoints({ ...declared, operations } as ManagedResource, {
       list: { screen: 'imports' },
+      about:
+        'After a check `columns` says which field each column is and how it is read, `faults` what is wrong in which rows. In the stage `asking` the questions in `asked` are answered with PATCH; `ready` can be imported.',
       shown: SHOWN,
       headers: { names: ['Refresh'], of: followed },
       writes: {
-        remove: { refuses: ['import-not-found', 'wrong-state', 'invalid-body'] },
+        remove: {
+          about: 'Forgets the file and what was found in it. What it imported stays.',
+          refuses: ['import-not-found', 'wrong-state', 'invalid-body'],
+        },
         change: {
+          about:
+            'Columns are named by their headings: `field` is the name of a field or null, `decimal`, `dates` and `currency` say how its cells are read. What is not sent stays, and the file is checked again.',
           refuses: ['import-not-found', 'wrong-state', 'invalid-body'],
           fields: (fields, { emptied }) => choicesIn(fields, emptied),
           prepare: async ({ facts, values }, call) => (await changing()).prepareChange(facts as Upload, values, call),
           show: async ({ thing, dryRun }, call) => (await changing()).showChanged(thing as Upload, dryRun, call),
         },
         undo: {
+          about:
+            'Removes what the import made and restores what it changed, all of it or nothing. It is refused if one of these things was changed since, or something new refers to it; `things` names them.',
           refused: { screen: 'import form' },
           refuses: ['import-not-found', 'wrong-state', 'changed-since', 'events-trimmed', 'invalid-body'],
           show: async ({ thing, dryRun }, call) => (await running()).showImport(thing as Upload, dryRun, call),
@@ -62,6 +73,8 @@ export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
       reads: JSON_OR_FORM,
       describes: {
         group,
+        about:
+          'Writes the rows that the check found good, in the background: `inserted`, `updated`, `unchanged` and `rejected` count them meanwhile.',
         answers: [accepted(declared.plural, 'The import begins, or continues where it stopped.')],
         refuses: ['import-not-found', 'wrong-state', 'invalid-body'],
       },

@@ -65,7 +65,7 @@ export async function nearbyRows(
 function nearbyCount(leads: readonly GramLead[], { atMost, expected }: GramStatistics): number | undefined {
   const own = leads
     .filter((lead) => lead.length === 1)
-    .flatMap(([text]) => (text?.through ? [] : (text?.literals ?? [])))
+    .flatMap(([text]) => (text?.related ? [] : (text?.literals ?? [])))
   const led = own.length === 0 ? undefined : expected(own)
   if (led === undefined) return FEWEST_NEARBY
   const words = own.filter(hasGram)
