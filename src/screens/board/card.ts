@@ -8,6 +8,7 @@ import type { Schema } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
+import type { MarkStale } from '../deals/stale.ts'
 import { nearMark, stagesOf } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
@@ -18,6 +19,8 @@ export interface CardPage {
   readonly schema: Schema
   /** The names of the deals' customers. */
   readonly names: Names
+  /** Marks deals that have been in their stage for too long. */
+  readonly stale: MarkStale
   /** The reader's day. */
   readonly today: string
   readonly addresses: Addresses
@@ -44,7 +47,7 @@ function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Read
   const hold = `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
   return `<li class="card${held ? ' held' : ''}" id="deal-${id}">
 <h3><a href="${escapeHtml(addresses.deal(id))}" draggable="false">${name}</a></h3>
-<p><b>${price}</b>${dueText(deal, today, reader)}</p>${line(customer === undefined && who === '' ? '' : `<span class="customer">${escapeHtml(customer ?? '')}</span>${who}`)}
+<p><b>${price}</b>${dueText(deal, today, reader)}</p>${line(customer === undefined && who === '' ? '' : `<span class="customer">${escapeHtml(customer ?? '')}</span>${who}`)}${line(page.stale(deal)?.for(reader) ?? '')}
 ${held ? hold : moves(deal, name, page, words)}</li>
 `
 }

@@ -7,6 +7,7 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
+import { readStale } from '../deals/stale.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { readSavedViews } from '../list/saved-views.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
@@ -35,12 +36,10 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   const today = dayIn(now, call.reader.timeZone)
   const resource = resourceNamed(call.desk.schema, 'deal')
   const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
-  const [names, reporting, saved, groups] = await Promise.all([
-    readNames(
-      resource,
-      columns.flatMap(({ deals }) => deals),
-      call.desk,
-    ),
+  const shown = columns.flatMap(({ deals }) => deals)
+  const [names, stale, reporting, saved, groups] = await Promise.all([
+    readNames(resource, shown, call.desk),
+    readStale(shown, call.desk, now),
     readReporting(call, today),
     readSavedViews(resource.plural, call),
     columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(call.desk, keyOf(query, call), query), []) : [],
@@ -52,6 +51,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
       columns: columns.map((column) => withNumbers(column, groups, reporting)),
       reporting,
       names,
+      stale,
       parameters: query.parameters,
       saved,
       isUser: isUser(call),

@@ -10,7 +10,8 @@ import { type FixedTab, listScreen } from '../list/list-screen.ts'
 import type { SavedViews } from '../list/saved-views.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { type Choice, choices } from '../parts/page-head.ts'
-import type { ShownDeal } from '../parts/shown.ts'
+import { readDeal, type ShownDeal } from '../parts/shown.ts'
+import { readStale } from './stale.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
 
@@ -34,6 +35,7 @@ export const dealList = listScreen<ShownDeal>({
     { name: say('Deleted|deals'), query: 'deleted=true' },
   ],
   sums: 'price',
+  marks: ({ list, call, now }) => readStale(Iterator.from(list.items).map(readDeal), call.desk, now),
   beside: (parameters, addresses) => boardSwitch('table', parameters, addresses),
 })
 

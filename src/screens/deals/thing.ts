@@ -13,6 +13,7 @@ import { panel } from '../parts/panel.ts'
 import { readEntry, type ShownDeal, type ShownEntry } from '../parts/shown.ts'
 import { type AskedThing, thingScreen } from '../thing/thing-screen.ts'
 import { ledger, ledgerOperations } from './ledger.ts'
+import { readStale } from './stale.ts'
 
 export const dealScreen = thingScreen<ShownDeal>({
   crumbs: ({ board }) => [crumb(board, say('Board'))],
@@ -20,6 +21,7 @@ export const dealScreen = thingScreen<ShownDeal>({
     if (deal.deletedAt !== null) return html`${statusMarks(deal)} ${money(deal.price, deal.currency)}`
     return html`${statusMarks(deal)} ${stageMark(deal.stage, resource.schema)} ${money(deal.price, deal.currency)}`
   },
+  readMarks: async (deal, { desk }, now) => (await readStale([deal], desk, now))(deal),
   notices: (deal, { today }) => [holdNotice(deal), closingNotice(deal), dueNotice(deal, today)],
   fields: [
     ...['name', 'customerId', 'owner', 'stage', 'price', 'completionDate'],

@@ -114,9 +114,10 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   const { history } = collectionsOf(desk.schema)
   const thing = readThing(stored.json)
   const now = new Date().toISOString()
-  const [entries, picked] = await Promise.all([
+  const [entries, picked, marks] = await Promise.all([
     ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored)),
     readPicked(referencesIn(resource, thing), membersToCreate(resource), desk),
+    screens.thing.readMarks?.(thing, call, now),
   ])
   const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
   const task = referrers.find(({ from }) => from.name === 'task')
@@ -131,7 +132,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
     .map(offersOn(stored, screens.thing, now, call))
     .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
   return {
-    ...{ resource, thing, referred, offers, tasks, panels, related, addresses },
+    ...{ resource, thing, referred, offers, tasks, panels, related, marks, addresses },
     screen: screens.thing,
     history: await namedEntries(entries.items.map(readEntry), desk, knownIn(referred)),
     hasMoreHistory: entries.hasMore,

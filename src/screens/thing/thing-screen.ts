@@ -15,6 +15,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly listQuery?: string
   /** The state of the thing, below its name. */
   readonly marks?: (thing: T, about: ThingContext) => Hole
+  /** Further marks, which must be read. */
+  readonly readMarks?: (thing: T, call: Pick<Call, 'desk'>, now: string) => Promise<Hole>
   /** Further notices of the head. */
   readonly notices?: (thing: T, about: ThingContext) => Hole
   /** The operations whose buttons are next to the name. */

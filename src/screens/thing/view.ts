@@ -28,6 +28,8 @@ export interface ThingPage extends ThingContext {
   readonly panels: Screen | undefined
   readonly tasks: Screen | undefined
   readonly related: readonly Screen[]
+  /** Further marks next to those of the screen. */
+  readonly marks: Hole
   /** The address of its operations as requests; undefined if it has none. */
   readonly actions: string | undefined
   /** A form that was sent and refused. */
@@ -72,7 +74,7 @@ function thingHead(page: ThingPage): Markup {
   return pageHead({
     crumbs: [...(screen.crumbs?.(addresses) ?? []), above].map((each, at) => (at === 0 ? each : [' / ', each])),
     title: nameOf(resource, thing),
-    marks: screen.marks?.(thing, page),
+    marks: [screen.marks?.(thing, page), page.marks && [' ', page.marks]],
     below: screen.notices?.(thing, page),
     beside: [screen.beside?.(thing, page), screen.turns && html`<div id="turn" data-live>${forms}</div>`],
     watch: thing.id,
