@@ -36,6 +36,15 @@ export interface InUse {
   readonly code: 'in-use'
   readonly resource: string
   readonly id: Key
+  /** The stored conditions that name it; absent if things refer to it. */
+  readonly usedBy?: readonly UsedBy[]
+}
+
+/** Something that names a part of the model. */
+export type UsedBy = {
+  readonly on: string
+  readonly id: string
+  readonly name: string
 }
 
 /** Another thing has the value of a unique field. */

@@ -73,6 +73,8 @@ export interface Variant {
 /** Strong entity tags, one for each state in each shape. The only place that writes and reads them. */
 export interface EntityTags {
   tag(state: State & { readonly beside?: string | null }, shape: Variant): string
-  /** The state of one of our tags, in any shape. */
+  /** The state of one of our tags, in any shape and by any model. */
   stateOf(tag: string): State | undefined
+  /** The state for dates: none is before the last change of the model. */
+  dated<S extends State>(state: S): S
 }

@@ -9,10 +9,13 @@ import { codings } from './content-coding.ts'
 export const entityTagsFor = (
   shaping: readonly string[],
   representations: readonly string[],
-): ((schema: Schema) => EntityTags) =>
-  bySchema(({ version }) => tagsOf(version === 0 ? shaping : [...shaping, `model ${version}`], representations))
+): ((schema: Schema) => EntityTags) => {
+  const marks = marksOf(shaping, representations)
+  const known = new Set(marks.values())
+  return bySchema((schema) => tagsOf(marks, known, schema))
+}
 
-function tagsOf(shaping: readonly string[], representations: readonly string[]): EntityTags {
+function marksOf(shaping: readonly string[], representations: readonly string[]): ReadonlyMap<string, string> {
   const marks = new Map<string, string>()
   for (const representation of representations) {
     for (const coding of [undefined, ...codings]) {
@@ -22,7 +25,16 @@ function tagsOf(shaping: readonly string[], representations: readonly string[]):
       }
     }
   }
-  const known = new Set(marks.values())
+  return marks
+}
+
+/** The model's version is part of a tag: another model shows a state otherwise, though it is the same state. */
+function tagsOf(
+  marks: ReadonlyMap<string, string>,
+  known: ReadonlySet<string>,
+  { version, changedAt = '' }: Schema,
+): EntityTags {
+  const model = version === 0 ? '' : `.${version.toString(36)}`
   return {
     tag(state, shape) {
       const mark = marks.get(keyOf(shape))
@@ -30,16 +42,18 @@ function tagsOf(shaping: readonly string[], representations: readonly string[]):
       // The instant distinguishes a thing from an earlier one with the same id, whose revisions also began at 1.
       const instant = shortened(state.updatedAt)
       const beside = state.beside ? `-${shortened(state.beside)}` : ''
-      return `"${state.revision}-${instant}-${mark}${beside}"`
+      return `"${state.revision}-${instant}-${mark}${model}${beside}"`
     },
     stateOf(tag) {
       const [, revision, instant, mark] =
-        /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})(?:-[0-9a-z]{1,9})?"$/.exec(tag) ?? []
+        /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})(?:\.[0-9a-z]{1,11})?(?:-[0-9a-z]{1,9})?"$/.exec(tag) ?? []
       if (instant === undefined || mark === undefined || !known.has(mark)) return undefined
       const time = Number.parseInt(instant, 36)
       if (time > LATEST) return undefined
       return { revision: Number(revision), updatedAt: new Date(time).toISOString() }
     },
+    dated: (state) =>
+      changedAt <= state.updatedAt ? state : { ...state, updatedAt: changedAt, previousAt: state.updatedAt },
   }
 }
 

@@ -52,7 +52,7 @@ export function judgeRead(
     if (!isSeen(match.tags, { tag, state }, tags)) return failed('If-Match', state)
   } else {
     const since = readDate(call, 'if-unmodified-since')
-    if (since !== undefined && state !== undefined && !isUnmodified(state, since)) {
+    if (since !== undefined && state !== undefined && !isUnmodified(tags.dated(state), since)) {
       return failed('If-Unmodified-Since', state)
     }
   }
@@ -64,7 +64,7 @@ export function judgeRead(
   }
   // An answer without a tag shows more than one thing's state, so no date applies.
   const since = tag === undefined ? undefined : readDate(call, 'if-modified-since')
-  return since !== undefined && state !== undefined && isUnmodified(state, since) ? 'not-modified' : 'send'
+  return since !== undefined && state !== undefined && isUnmodified(tags.dated(state), since) ? 'not-modified' : 'send'
 }
 
 /** A quick check, because every read pays for it and few are conditional. */

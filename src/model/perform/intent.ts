@@ -2,7 +2,7 @@ import type { Fault } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { DomainEvent, DoneBy } from '../event.ts'
 import type { Params, QueryFaults } from '../operation.ts'
-import type { Refusal, StateRefusal } from '../refusal.ts'
+import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
 import type { Claimant } from './privacy.ts'
@@ -69,6 +69,8 @@ export interface DecisionFacts {
   readonly queryFaults: QueryFaults
   /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean
+  /** The stored conditions that would no longer be understood, if the change is one of the model. */
+  readonly breaks?: (thing: Thing, removed: boolean) => readonly UsedBy[]
   readonly now: string
   /** The id of a new thing. */
   readonly newId: () => Key

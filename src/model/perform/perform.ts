@@ -110,9 +110,13 @@ function conclude(
   const { thing, steps } = decided
   const taken = takenValue(content.resource, before, thing, facts)
   if (taken !== undefined) return { kind: 'refuse', refusal: taken }
+  const removed = steps.some(({ operation }) => operation.removes)
+  const usedBy = steps.length === 0 ? [] : (facts.breaks?.(thing, removed) ?? [])
+  if (usedBy.length > 0) {
+    return { kind: 'refuse', refusal: { code: 'in-use', resource: intent.resource, id: before.id, usedBy } }
+  }
   const { actor, key, importId, form, command } = intent
   const commandId = command?.id ?? null
   const events = steps.map((step) => ({ ...step, at: facts.now, actor, key, importId, form, commandId }))
-  const removed = steps.some(({ operation }) => operation.removes)
   return { kind: 'apply', thing, removed, made, events, ...record('applied', null, thing) }
 }

@@ -18,6 +18,8 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
   const paths = [self, `${self}/history/1`, '/openapi.json', '/docs', `/odata/Deals(${id})`]
   const tags = () => Promise.all(paths.map(async (path) => String((await read(path)).headers.etag)))
   const earlier = await tags()
+  const guardedPath = `${DEALS}/${(await openDeal(service)).id}`
+  const guarding = (await read(guardedPath)).headers.etag
   const asking = `${DEALS}?fields=id,region&region.null=true`
   assert.equal((await read(asking)).status, 400)
   assert.doesNotMatch((await read('/openapi.json')).text, /"region"/)
@@ -32,8 +34,9 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
     assert.equal((await read(path, { 'if-none-match': was })).status, 200, path)
     assert.equal((await read(path, { 'if-none-match': is })).status, 304, path)
   }
-  const guarded = { 'if-match': String(earlier[0]) }
-  assert.equal((await service.request('DELETE', self, { headers: guarded })).status, 412, 'a tag of another schema')
+  const guarded = { headers: { 'if-match': String(guarding) }, body: { description: 'Once' } }
+  assert.equal((await service.request('PATCH', guardedPath, guarded)).status, 200, 'a tag of an older schema')
+  assert.equal((await service.request('PATCH', guardedPath, guarded)).status, 412, 'and of an earlier revision')
   assert.equal((await openDeal(service, { region: 'North' })).region, 'North')
   assert.deepEqual((await read(`${DEALS}?fields=region&region=North`)).body.items, [{ region: 'North' }])
   assert.match((await read('/openapi.json')).text, /"region"/)

@@ -287,6 +287,12 @@ const known = {
     meaning: 'A customer cannot be deleted while any deal, including deleted ones, refers to it.',
     remedy: 'Give those deals another customer first.',
   },
+  'in-use': {
+    status: 409,
+    title: 'Something uses it',
+    meaning: 'Saved views that are shared, or webhooks, have conditions that would no longer be understood.',
+    remedy: '`usedBy` lists the first 50 of them. Change their conditions first.',
+  },
   'changed-since': {
     status: 409,
     title: 'Something was changed since',

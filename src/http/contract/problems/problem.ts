@@ -144,7 +144,16 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
     case 'in-use': {
-      const { resource, id } = refusal
+      const { code, resource, id, usedBy } = refusal
+      if (usedBy !== undefined) {
+        const names = usedBy.map(({ on, name }) => `${on} ${quoted(name)}`)
+        const text = 'The {resource} is used by {names}.'
+        return {
+          code,
+          detail: { text, with: { resource, names } },
+          extra: { usedBy: usedBy.map((each) => ({ ...each })) },
+        }
+      }
       const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
       const text = 'At least one {on} refers to the {resource} {id}.'
       return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }

@@ -97,7 +97,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
     .header('cache-control', secret ? 'no-store' : (answer.headers?.['cache-control'] ?? keptBy(chosen, outgoing)))
   if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag)
-  if (tag !== undefined && validators !== undefined) reply.header('last-modified', httpDate(validators.updatedAt))
+  if (tag !== undefined && validators !== undefined) reply.header('last-modified', modifiedAt(validators, outgoing))
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
@@ -105,6 +105,9 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   reply.code(status).type(chosen.contentType)
   return sendText(body, coding, outgoing)
 }
+
+const modifiedAt = (validators: Validators, { service, schema }: Outgoing): string =>
+  httpDate(service.tags(schema).dated(validators).updatedAt)
 
 /** Pages have no validators: they show the state of several things. */
 function tagOf(validators: Validators | undefined, shape: Variant, { service, schema }: Outgoing): string | undefined {

@@ -80,9 +80,10 @@ export function decideTurn(
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
-    const { exists, idBy, inUse } = facts
+    const { exists, idBy, inUse, breaks } = facts
     const circumstances = {
       ...{ resource, thing, previousAt, command: known, exists, idBy, inUse },
+      ...(breaks && { breaks }),
       ...{ queryFaults: queryFaults(schema), now, newId: () => newId, defaults },
     }
     const verdict = decideIntent(intent, circumstances)

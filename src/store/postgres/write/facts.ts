@@ -20,6 +20,7 @@ export interface KnownFacts {
   readonly exists: DecisionFacts['exists']
   readonly idBy: DecisionFacts['idBy']
   readonly inUse: boolean
+  readonly breaks?: DecisionFacts['breaks']
 }
 
 /**

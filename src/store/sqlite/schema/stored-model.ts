@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { NOTHING_ADDED } from '../../../model/build/build-schema.ts'
 import type { SchemaSource } from '../../../model/schema.ts'
 import type { Row } from '../../sql/statement.ts'
-import { READ_MODEL, READ_MODEL_VERSION, readModel, WRITE_MODEL } from '../../work/stored-model.ts'
+import { READ_MODEL, READ_MODEL_VERSION, readModel, WRITE_MODEL } from '../../work/model/stored-model.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
 import { migrations } from './migrations.ts'
 

@@ -19,7 +19,7 @@ import { selectRunner } from '../connect/statements.ts'
 import { commandRows } from './command-rows.ts'
 import { eventRows } from './event-rows.ts'
 import { projector } from './projection-rows.ts'
-import { queryFaults } from './query-faults.ts'
+import { brokenConditions, queryFaults } from './query-faults.ts'
 import { thingRows } from './thing-rows.ts'
 
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
@@ -35,6 +35,7 @@ export function openDecider(
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
   const faultsOf = queryFaults(schema)
+  const breaking = brokenConditions(db)
   const partings = new Map(
     schema.resources.map((resource) => [
       resource.name,
@@ -70,6 +71,7 @@ export function openDecider(
       idBy: table.idBy,
       queryFaults: faultsOf,
       inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),
+      ...(resource.shapes && { breaks: breaking(resource) }),
       now: new Date().toISOString(),
       newId: table.newId,
       defaults,

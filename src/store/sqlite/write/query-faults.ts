@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module'
+import type { DatabaseSync } from 'node:sqlite'
 import type { QueryFaults } from '../../../model/operation.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DecisionFacts } from '../../../model/perform/intent.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { brokenBy } from '../../work/model/broken-conditions.ts'
+import { workRunner } from '../connect/statements.ts'
 
 type SavedQuery = typeof import('../../../queries/parse/saved-query.ts')
+
+type SharedConditions = typeof import('../../work/model/conditions-in-use.ts')
 
 const require = createRequire(import.meta.url)
 
@@ -12,4 +18,13 @@ export const queryFaults =
   (name, query) => {
     const loaded = require('../../../queries/parse/saved-query.ts') as SavedQuery
     return loaded.queryFaults(schema)(name, query)
+  }
+
+/** The same for the stored conditions that a change of the model would break. */
+export const brokenConditions =
+  (db: DatabaseSync) =>
+  (resource: Resource): NonNullable<DecisionFacts['breaks']> =>
+  (thing, removed) => {
+    const { sharedConditions } = require('../../work/model/conditions-in-use.ts') as SharedConditions
+    return brokenBy(resource, workRunner(db)(sharedConditions(resource.schema)))(thing, removed)
   }

@@ -89,6 +89,12 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         }),
         maxItems: 50,
       },
+      usedBy: {
+        type: 'array',
+        description: 'in-use: what names it, the first 50.',
+        items: objectSchema({ on: ownText(40), id: anyId, name: ownText(2000) }),
+        maxItems: 50,
+      },
       stage: { ...ownText(20), description: 'wrong-state: the stage of the import.' },
       deletedAt: { ...limited(instant.schema), description: 'deal-deleted: since when.' },
       revision: { ...limited(ordinal.schema), description: 'stale-revision: the current one.' },

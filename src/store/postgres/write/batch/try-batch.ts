@@ -10,10 +10,12 @@ import { commandColumns, commandValues } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import { NO_NUMBER } from '../../../rows/things.ts'
 import { statementIn } from '../../../sql/dialect.ts'
-import { WRITE_MODEL } from '../../../work/stored-model.ts'
+import { brokenBy } from '../../../work/model/broken-conditions.ts'
+import { sharedConditions } from '../../../work/model/conditions-in-use.ts'
+import { WRITE_MODEL } from '../../../work/model/stored-model.ts'
 import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
-import { beginWriting, requireModel, runAll } from '../../schema/transaction.ts'
+import { beginWriting, requireModel, runAll, runWork } from '../../schema/transaction.ts'
 import { postgres } from '../../sql/dialect.ts'
 import { type ChangedThing, decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
@@ -98,6 +100,8 @@ async function decideAndWrite(
   let part = newPart(new Map())
   /** The schema that the earlier intents have left. */
   let { schema } = settings
+  const isOfModel = expected.some((each) => each?.resource.shapes !== undefined)
+  const conditions = isOfModel ? await runWork(session, sharedConditions(schema)) : []
   const order = inOrder(
     batch,
     settings.schema,
@@ -112,7 +116,10 @@ async function decideAndWrite(
       const decided = decideTurn(
         resource,
         { asked: [{ intent, newId }] },
-        part.factsOf(resource, sought),
+        {
+          ...part.factsOf(resource, sought),
+          ...(resource.shapes && { breaks: brokenBy(resource, conditions) }),
+        },
         now,
         settings,
       )

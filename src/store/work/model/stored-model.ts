@@ -1,8 +1,8 @@
-import { modelTables } from '../../model/build/build-schema.ts'
-import { sourceOfThings } from '../../model/build/stored-model.ts'
-import type { SchemaSource } from '../../model/schema.ts'
-import type { Json } from '../../values/kinds/kind.ts'
-import type { Row } from '../sql/statement.ts'
+import { modelTables } from '../../../model/build/build-schema.ts'
+import { sourceOfThings } from '../../../model/build/stored-model.ts'
+import type { SchemaSource } from '../../../model/schema.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import type { Row } from '../../sql/statement.ts'
 
 // The model is made of things. Their table has no version: that of the whole model is a row of its own, which is absent
 // until the first change. decisions/0059

@@ -1,0 +1,32 @@
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { queryFaults } from '../../../queries/parse/saved-query.ts'
+import { columnOfField } from '../../rows/things.ts'
+import type { Row } from '../../sql/statement.ts'
+import { hookCondition, hooksWithConditions } from '../webhooks/hook-conditions.ts'
+import { type BoundStatement, bind, type Work } from '../work.ts'
+import type { SharedCondition } from './broken-conditions.ts'
+
+/** The conditions that a change of the model must not break: shared saved queries, and those of webhooks. */
+export function* sharedConditions(schema: Schema): Work<readonly SharedCondition[]> {
+  const saved = schema.resources.filter(({ savedQuery }) => savedQuery !== undefined)
+  const [hooks = [], ...rows] = yield [bind(hooksWithConditions), ...saved.map(sharedQueries)]
+  return [
+    ...rows.flatMap((each, at) => each.map((row) => savedCondition(saved[at] as Resource, row))),
+    ...hooks.map(hookCondition),
+  ]
+}
+
+/** A private one is its owner's: it does not keep anybody from changing the model. */
+function sharedQueries(resource: Resource): BoundStatement {
+  const { plural, savedQuery, privacy } = resource
+  const columns = ['id', 'name', savedQuery?.collection ?? '', savedQuery?.query ?? ''].map((field) =>
+    columnOfField(resource, field),
+  )
+  const shared = privacy === undefined ? '' : ` WHERE ${columnOfField(resource, privacy.shared)}`
+  return bind({ text: `SELECT ${columns.join(', ')} FROM ${plural}${shared} ORDER BY id` })
+}
+
+function savedCondition({ name: on }: Resource, [id, name, collection, query]: Row): SharedCondition {
+  const isSound = (schema: Schema): boolean => queryFaults(schema)(String(collection), String(query)).length === 0
+  return { on, id: String(id), name: String(name), isSound }
+}

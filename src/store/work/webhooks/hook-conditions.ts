@@ -1,0 +1,28 @@
+import { conditionOf } from '../../../model/webhook/condition.ts'
+import { conditionFaults } from '../../../queries/parse/condition.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { SharedCondition } from '../model/broken-conditions.ts'
+
+export const hooksWithConditions = {
+  text: `SELECT id, url, types, condition, changed, owner FROM webhooks
+    WHERE status = 'active' AND (condition IS NOT NULL OR changed IS NOT NULL) ORDER BY id`,
+}
+
+/** The condition of a webhook, which is called by its address. */
+export function hookCondition([id, url, types, where, changed, owner]: Row): SharedCondition {
+  const condition = conditionOf({
+    types: listIn(types),
+    where: textIn(where),
+    changed: listIn(changed),
+    owner: textIn(owner),
+  })
+  return {
+    on: 'webhook',
+    id: String(id),
+    name: String(url),
+    isSound: (schema) => condition === undefined || conditionFaults(schema)(condition).length === 0,
+  }
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const listIn = (value: unknown): readonly string[] | null => (typeof value === 'string' ? JSON.parse(value) : null)

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
+
+// A service of its own: a change of the model holds for every test beside.
+
+let service: TestService
+before(async () => {
+  service = await openService()
+})
+after(() => service.close())
+
+const ask = (method: string, path: string, body?: object, headers = {}): Promise<Answered> =>
+  service.request(method, path, { headers, ...(body && { body }) })
+const add = (name: string, more: object = {}): Promise<Answered> =>
+  ask('POST', '/fields', { on: 'deal', name, title: name, kind: 'integer', ...more })
+const faultsOf = ({ body }: Answered) => body.errors.map(({ pointer, code }) => `${pointer} ${code}`)
+
+testOnEachStore('a field is made, changed, retired and restored, and never deleted', async () => {
+  const values = [
+    { value: 'retail', title: 'Retail', titles: { de: 'Handel' } },
+    { value: 'health', title: 'Health' },
+  ]
+  const made = await add('branch', { kind: 'choice', options: { values }, titles: { de: 'Branche' } })
+  assert.equal(made.status, 201, made.text)
+  const self = `/fields/${made.body.id}`
+  assert.equal(made.headers.location, self)
+  assert.partialDeepStrictEqual(made.body, { on: 'deal', options: { values }, state: 'ready', retiredAt: null })
+  assert.deepEqual((await ask('GET', self)).body, made.body)
+  assert.deepEqual((await ask('PATCH', self, { options: { values } })).body.revision, 1, 'nothing differs')
+  const changed = await ask('PATCH', self, { title: 'Line', required: true })
+  assert.partialDeepStrictEqual(changed.body, { title: 'Line', required: true, revision: 2 })
+  for (const fixed of [{ kind: 'text' }, { name: 'line' }, { on: 'task' }]) {
+    const refused = await ask('PATCH', self, fixed)
+    assert.deepEqual(faultsOf(refused), [`/${Object.keys(fixed)[0]} set-at-creation`])
+  }
+  assert.equal((await ask('DELETE', self)).status, 405)
+  const retired = await ask('PUT', `${self}/retired`)
+  assert.equal(retired.status, 200, retired.text)
+  assert.notEqual(retired.body.retiredAt, null)
+  assert.equal((await ask('PATCH', self, { title: 'Branch' })).body.code, 'wrong-state')
+  const restored = await ask('POST', `${self}/restorations`)
+  assert.equal(restored.status, 201, restored.text)
+  assert.equal((await ask('GET', self)).body.retiredAt, null)
+  const { items = [] } = (await ask('GET', `${self}/history?sort=revision`)).body
+  assert.deepEqual(
+    items.map((each) => (each as { readonly type: string }).type),
+    ['field.created', 'field.changed', 'field.retired', 'field.restored'],
+  )
+})
+
+test('a field that makes no sense is refused, each fault at its place', async () => {
+  const refusals: readonly (readonly [object, readonly string[]])[] = [
+    [{ kind: 'text', options: { max: 20_000 } }, ['/options/max out-of-range']],
+    [{ kind: 'text', unique: true, options: { max: 501 } }, ['/options/max out-of-range']],
+    [{ kind: 'integer', options: { max: 5 } }, ['/options/max unknown']],
+    [{ kind: 'choice' }, ['/options/values required']],
+    [{ kind: 'choice', options: { values: [] } }, ['/options/values blank']],
+    [
+      {
+        kind: 'choice',
+        options: { values: [{ value: 'a;b', title: '' }, { value: 'c', title: 'C' }, { value: 'c', title: 'D' }, 7] },
+      },
+      [
+        '/options/values/0/value malformed',
+        '/options/values/0/title blank',
+        '/options/values/2/value repeated',
+        '/options/values/3 type',
+      ],
+    ],
+    [{ kind: 'link', options: { to: 'rate' } }, ['/options/to not-one-of']],
+    [{ kind: 'boolean', unique: true, searched: true }, ['/unique not-for-kind', '/searched not-for-kind']],
+    [{ kind: 'choices', indexed: true, options: { values: [{ value: 'a', title: 'A' }] } }, ['/indexed not-for-kind']],
+    [{ on: 'task', kind: 'amount' }, ['/on not-for-kind']],
+    [{ titles: { German: 'x', de: '' } }, ['/titles/German malformed', '/titles/de blank']],
+    [{ titles: [] }, ['/titles type']],
+    [{ replaceBy: {} }, ['/replaceBy unknown']],
+  ]
+  for (const [more, faults] of refusals) {
+    const refused = await add('odd', more)
+    assert.equal(refused.status, 422, JSON.stringify(more))
+    assert.deepEqual(faultsOf(refused), faults)
+  }
+  for (const name of [
+    'gte',
+    'LT',
+    'sum',
+    'month',
+    '__proto__',
+    'constructor',
+    'toString',
+    '1a',
+    'a-b',
+    'a'.repeat(41),
+  ]) {
+    const refused = await add(name)
+    assert.equal(refused.status, 422, name)
+    assert.match(String(faultsOf(refused)), /^\/name (reserved|malformed|too-long)$/, name)
+  }
+})
+
+testOnEachStore('a resource has 200 fields at most, and a name is never used again', async () => {
+  const commands = Array.from({ length: 200 }, (_, at) => ({
+    action: 'CreateField',
+    params: { on: 'customer', name: `f${at}`, title: 'F', kind: 'date' },
+  }))
+  const filled = await ask('POST', '/rest/v1/batch', { atomic: true, commands })
+  assert.equal(filled.status, 200, filled.text.slice(0, 300))
+  const full = await add('f200', { on: 'customer' })
+  assert.deepEqual([full.status, full.body.code], [409, 'too-many-fields'])
+  const [first] = (await ask('GET', '/fields?on=customer&name=f0')).body.items as readonly { readonly id: string }[]
+  assert.equal((await ask('PUT', `/fields/${first?.id}/retire`)).status, 200)
+  const again = await add('F0'.toLowerCase(), { on: 'customer' })
+  assert.deepEqual([again.status, again.body.code], [409, 'name-taken'])
+  assert.equal((await add('f200', { on: 'customer' })).status, 201)
+  assert.equal((await ask('PUT', `/fields/${first?.id}/restore`)).body.code, 'too-many-fields')
+})
+
+testOnEachStore('the model is part of every tag, and an older tag of the state still guards a write', async () => {
+  const { id } = await openDeal(service)
+  const self = `${DEALS}/${id}`
+  const before = await ask('GET', self)
+  assert.equal((await add('tagged')).status, 201)
+  const now = await ask('GET', self)
+  assert.notEqual(now.headers.etag, before.headers.etag)
+  const { changedAt = '' } = service.store.schemas.current
+  assert.equal(Date.parse(String(now.headers['last-modified'])), Math.floor(Date.parse(changedAt) / 1000) * 1000)
+  const read = (headers: object) => ask('GET', self, undefined, headers).then(({ status }) => status)
+  assert.equal(await read({ 'if-none-match': String(before.headers.etag) }), 200)
+  assert.equal(await read({ 'if-none-match': String(now.headers.etag) }), 304)
+  assert.equal(await read({ 'if-modified-since': new Date(Date.parse(changedAt) - 1000).toUTCString() }), 200)
+  const guarded = { 'if-match': String(before.headers.etag) }
+  assert.equal((await ask('PATCH', self, { description: 'Once' }, guarded)).status, 200)
+  assert.equal((await ask('PATCH', self, { description: 'Twice' }, guarded)).status, 412)
+})
+
+testOnEachStore('a change of the model leaves conditions alone that it does not break', async () => {
+  const view = { name: 'Open', collection: 'deals', query: 'status=open', shared: true }
+  assert.equal((await ask('POST', '/views', view)).status, 201)
+  const hook = { url: 'https://example.com/in', types: ['deal.*'], where: 'price.gte=5', changed: ['price'] }
+  assert.equal((await ask('POST', '/webhooks', hook)).status, 201)
+  const { id } = (await add('unused')).body
+  assert.equal((await ask('PUT', `/fields/${id}/retire`)).status, 200)
+})
+
+testOnEachStore('other instances follow', async () => {
+  const other = await openService({ DATABASE_URL: service.database.url })
+  try {
+    const { id } = await openDeal(service)
+    assert.equal((await add('followed')).status, 201)
+    const written = await other.request('PATCH', `${DEALS}/${id}`, { body: { description: 'By the other' } })
+    assert.equal(written.status, 200)
+    assert.equal(other.store.schemas.current.version, service.store.schemas.current.version)
+  } finally {
+    await other.close()
+  }
+})
