@@ -127,7 +127,7 @@ function make(path: string, size: Size): void {
   const savedCustomers = thingRows(db, customer)
   for (let nth = 1; nth <= size.customers; nth++) {
     const made = sampleCustomer(nth, random)
-    savedCustomers.insert(made, customer.toJson(made))
+    savedCustomers.insert(made, customer.toJson(made), null)
   }
   writeDeals(db, size, random)
   for (const { sql } of indexes) db.exec(String(sql))
@@ -151,8 +151,9 @@ function writeDeals(db: DatabaseSync, { customers, deals, longTexts }: Size, ran
   const project = projector(db, deal)
   for (let nth = 1; nth <= deals; nth++) {
     const { deal: made, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
-    savedDeals.insert(made, deal.toJson(made), sinceAfter(deal, undefined, events))
-    for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
+    const rows = events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))
+    const last = savedEvents.append(rows, null)
+    savedDeals.insert(made, deal.toJson(made), last, sinceAfter(deal, undefined, events))
     project?.(undefined, events)
   }
 }

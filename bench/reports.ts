@@ -8,6 +8,7 @@ import { stages } from '../src/model/deal/deal.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { reports } from '../src/screens/reports/reports.ts'
 import { openMaintenance } from '../src/store/open.ts'
+import { linkEvents } from '../src/store/sqlite/schema/event-links.ts'
 import { projector } from '../src/store/sqlite/write/projection-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { sampleDeal } from './sample.ts'
@@ -84,8 +85,9 @@ async function fill(): Promise<void> {
       project?.(before, [{ thing }])
       events++
     }
-    saved.insert(thing, deal.toJson(thing))
+    saved.insert(thing, deal.toJson(thing), null)
   }
+  linkEvents(db, deal.schema)
   db.exec('COMMIT')
   db.close()
   const size = Math.round(statSync(database).size / 1e6)

@@ -5,7 +5,9 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { buildSchema } from '../src/model/build/build-schema.ts'
 import { openMaintenance } from '../src/store/open.ts'
+import { linkEvents } from '../src/store/sqlite/schema/event-links.ts'
 import { thisMachine } from './machine.ts'
 import { startServer } from './server.ts'
 
@@ -66,6 +68,7 @@ async function fill(): Promise<void> {
       strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (31536000.0 * (1 - n * 1.0 / ${events})) || ' seconds'),
       '{"text":"a note"}',
       '{"id":"' || n || '","pad":"' || hex(zeroblob(300)) || '"}' FROM numbers`)
+  linkEvents(db, buildSchema())
   db.close()
   process.stdout.write(`${count(events)} events of ${count(deals)} deals, ${count(statSync(database).size / 1e6)} MB\n`)
 }

@@ -13,7 +13,8 @@ export const errandsOnSqlite = `
     revision INTEGER NOT NULL,
     doc TEXT NOT NULL,
     previous_at TEXT,
-    folded TEXT
+    folded TEXT,
+    last_event INTEGER
   ) STRICT;
   CREATE TABLE urgencies (
     id TEXT PRIMARY KEY NOT NULL,

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
+import { assertLinked } from '../support/database/linked-events.ts'
+import { assertSearchIndex } from '../support/database/search-index.ts'
 import { checkHistories } from '../support/faults/check-histories.ts'
 import { type Crashes, crash } from '../support/faults/crash.ts'
 import { temporaryFolder } from '../support/service/service-process.ts'
@@ -34,6 +36,8 @@ test(`after ${KILLS} kills every acknowledged write is there, once`, async (t) =
     const rows = async (text: string) => db.prepare(text).all()
     await assertTotals({ url: file, rows })
     await assertPeriods({ rows })
+    await assertSearchIndex({ url: file, rows })
+    assertLinked({ url: file })
   } finally {
     db.close()
   }
@@ -59,12 +63,16 @@ function checkWrites(db: DatabaseSync, { acknowledged }: Crashes): void {
 
 /** Nothing counts twice. */
 function checkSums(db: DatabaseSync): void {
-  const events = db.prepare('SELECT operation, body FROM told_events WHERE subject = ? ORDER BY revision')
+  const events = Map.groupBy(
+    db.prepare('SELECT subject, operation, body FROM told_events ORDER BY subject, revision').all(),
+    ({ subject }) => subject,
+  )
   for (const deal of db.prepare('SELECT id, paid_thousandths, held, hold_reason, doc FROM deals').all()) {
     const shown = JSON.parse(String(deal.doc))
-    const params = events
-      .all(String(deal.id))
-      .map(({ operation, body }) => ({ operation, ...JSON.parse(`{${body}}`).params }))
+    const params = (events.get(deal.id ?? null) ?? []).map(({ operation, body }) => ({
+      operation,
+      ...JSON.parse(`{${body}}`).params,
+    }))
     const payments = params.filter(({ operation }) => operation === 'record-payment')
     assert.equal(deal.paid_thousandths, payments.length * 100)
     assert.equal(shown.paid, (payments.length * 10) / 100)

@@ -25,6 +25,8 @@ interface Engine {
   readonly name: string
   readonly database: OwnDatabase
   readonly types: { readonly [T in ColumnType]: string }
+  /** What only this engine keeps beside a thing. */
+  readonly beside: Columns
   readonly columnsOf: (database: OwnDatabase, table: string) => Promise<Columns>
 }
 
@@ -33,6 +35,7 @@ const engines: readonly Engine[] = [
     name: 'SQLite',
     database: ownSqlite(),
     types: { bigint: 'INTEGER', boolean: 'INTEGER', text: 'TEXT' },
+    beside: { last_event: { type: 'INTEGER', isNullable: true } },
     async columnsOf(database, table) {
       const rows = await database.rows('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', table)
       // A key that is the row's own number is never null, though it is not declared so.
@@ -45,6 +48,7 @@ const engines: readonly Engine[] = [
     name: 'PostgreSQL',
     database: await ownPostgres(),
     types: { bigint: 'bigint', boolean: 'boolean', text: 'text COLLATE C' },
+    beside: {},
     async columnsOf(database, table) {
       const rows = await database.rows(
         `SELECT column_name AS name, data_type || coalesce(' COLLATE ' || collation_name, '') AS type, is_nullable
@@ -89,13 +93,14 @@ const computed: ReadonlySet<string> = new Set([
   ...['imports.isRunning', 'imports.work', 'imports.owner'],
 ])
 
-for (const { name, database, types, columnsOf } of engines) {
+for (const { name, database, types, beside, columnsOf } of engines) {
   test(`on ${name} the migrations make the columns that the resources declare`, async (t) => {
     t.after(() => database.remove())
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     t.after(() => store.close())
     for (const resource of resources) {
-      assert.deepEqual(await columnsOf(database, resource.plural), declaredColumns(resource, types), resource.plural)
+      const declared = { ...declaredColumns(resource, types), ...beside }
+      assert.deepEqual(await columnsOf(database, resource.plural), declared, resource.plural)
       for (const { name } of projectionsOf(resource)) {
         const rows = collectionNamed(resource.schema, name)
         assert.deepEqual(await columnsOf(database, name), columnsFor(rows, rows.columns, types), name)

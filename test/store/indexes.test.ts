@@ -80,6 +80,7 @@ const ofKeys: Readonly<Record<string, Purpose>> = {
   customers_reference: ['customers', 'reference=A-0004'],
   tasks_reference: ['tasks', 'reference=A-0004'],
   customers_id: ['customers', 'page=3'],
+  events_milestones: 'a purge',
   events_at: ['events', 'time.gte=2026-11-01T00:00:00Z&time.lt=2026-12-01T00:00:00Z&group=actor,type'],
 }
 

@@ -19,8 +19,8 @@ test('a creation, a hold and their events cannot fail halfway: SQLite copies no 
     return prepare(sql)
   }
   const rows = thingRows(db, deal)
-  rows.insert(given(), '{}')
-  rows.update(given(), given({ held: true, holdReason: 'audit', revision: 4 }), '{}')
+  rows.insert(given(), '{}', 1)
+  rows.update(given(), given({ held: true, holdReason: 'audit', revision: 4 }), '{}', 2)
   eventRows(db)
   const writes = texts.filter((sql) => /^(INSERT|UPDATE)/.test(sql))
   assert.equal(writes.length, 3)

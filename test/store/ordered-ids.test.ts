@@ -65,6 +65,7 @@ test('on SQLite rows stay in the order of their ids, also after a clock that was
   const rename = async (from: string, to: string) => {
     await database.rows(`UPDATE deals SET id = '${to}', doc = replace(doc, '${from}', '${to}') WHERE id = '${from}'`)
     await database.rows(`UPDATE periods SET deal_id = '${to}' WHERE deal_id = '${from}'`)
+    await database.rows(`UPDATE events SET subject = '${to}' WHERE subject = '${from}'`)
   }
   await rename(second, ahead)
   const third = await add('Third')

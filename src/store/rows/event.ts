@@ -1,15 +1,17 @@
 import { imported, importedWords } from '../../model/customer/imported.ts'
 import type { DomainEvent, DoneBy, HappenedTo, Happening } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
-import type { UndoneThings } from '../../model/imports/undone.ts'
+import { type UndoneThings, undoneWords } from '../../model/imports/undone.ts'
 import type { AppliedVerdict } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../port/desk.ts'
 import type { BatchOutcome } from '../port/store.ts'
+import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
-import type { Row } from '../sql/statement.ts'
+import type { Row, Statement } from '../sql/statement.ts'
+import { isOfThing } from '../sql/thing-events.ts'
 import { removedJson } from './things.ts'
 import { wholeState } from './whole-state.ts'
 
@@ -20,11 +22,13 @@ export interface EventRow<On extends HappenedTo = Resource> {
   readonly params: string
   /** The stored part of the resulting thing: all of it, or the changed members, without braces. */
   readonly kept: string
+  /** Whether its subject leads to it; SQLite reaches the others from the next one. decisions/0060 */
+  readonly isMilestone: boolean
   readonly stored: StoredEvent
 }
 
-/** The interval of revisions that store the whole thing; the view of the events reads no further back. */
-const WHOLE_EACH = 16
+/** The interval of revisions that store the whole thing, and that their subject leads to. */
+export const WHOLE_EACH = 16
 
 /** `doc` is the resulting thing, `told` the previous event's one, if it is known. */
 export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRow {
@@ -36,9 +40,12 @@ export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRo
   const { imports, structures = [] } = operation.on
   // Parts are put together by the members of flat things.
   const isFlat = imports !== 'together' && structures.length === 0
-  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || !isFlat
+  // The feed, which is trimmed, leaves out what an undone import did to a thing.
+  const isMilestone = thing.revision % WHOLE_EACH === 0 || type === undoneWords.event
+  const isWhole = told === undefined || isMilestone || !isFlat
   const kept = isWhole ? doc : operation.on.changesToJson(told, thing)
-  return { event, params, kept, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
+  const stored = { revision: thing.revision, operation: operation.name, at, entry, doc }
+  return { event, params, kept, isMilestone, stored }
 }
 
 /** The rows of a change's events. */
@@ -46,7 +53,12 @@ export const changeRows = ({ events, thing, removed }: AppliedVerdict, told: Thi
   events.map((event, at) => changeRow(event, removed && event.thing === thing, at === 0 ? told : events[at - 1]?.thing))
 
 export const changeRow = (event: DomainEvent, removed: boolean, told: Thing | undefined): EventRow =>
-  removed ? eventRow(event, removedJson(event.thing)) : eventRow(event, event.operation.on.toJson(event.thing), told)
+  removed
+    ? lastOf(eventRow(event, removedJson(event.thing)))
+    : eventRow(event, event.operation.on.toJson(event.thing), told)
+
+/** No row leads to it. */
+const lastOf = (row: EventRow): EventRow => ({ ...row, isMilestone: true })
 
 /**
  * The thing, if its last event is younger than the opening of the store: those of another release may have other
@@ -81,7 +93,7 @@ export function importRow(
   const thing = { id, createdAt: at, updatedAt: at, revision }
   const operation = imported(schema)
   const event = { operation, params, thing, at, ...by, form: operation.name, commandId: null }
-  return eventRow(event, JSON.stringify(params))
+  return lastOf(eventRow(event, JSON.stringify(params)))
 }
 
 /** The event of an undone import: its things, under its own id. */
@@ -97,7 +109,8 @@ export function undoneRow(
   const event = { operation, params: {}, thing, at, ...by, form: 'import', commandId: null }
   const doc = JSON.stringify({ id, ...things })
   const entry = entryJson(eventBody(event, '{}'), operation.words.event, operation.words.action, at)
-  return { event, params: '{}', kept: doc, stored: { revision, operation: operation.name, at, entry, doc } }
+  const stored = { revision, operation: operation.name, at, entry, doc }
+  return { event, params: '{}', kept: doc, isMilestone: true, stored }
 }
 
 /** The columns of an event, except its position in the feed. */
@@ -132,11 +145,12 @@ export function eventValues({ event, params, kept }: EventRow<HappenedTo>): read
 export const TOLD_EVENTS = 'told_events'
 
 /** Finds the event that made a thing's revision. */
-export const findEvent = {
-  name: 'event',
-  text: `SELECT revision, operation, type, action, at, body, doc FROM ${TOLD_EVENTS}
-    WHERE subject = ?1 AND revision = ?2 AND resource = ?3`,
-}
+export const findEvent = (dialect: SqlDialect, resource: Resource): Statement =>
+  statementIn(dialect, {
+    name: `event of ${resource.name}`,
+    text: `SELECT revision, operation, type, action, at, body, doc FROM ${TOLD_EVENTS}
+      WHERE ${isOfThing(dialect, resource, '?1', '?2')} AND revision = ?2 AND resource = '${resource.name}'`,
+  })
 
 export function readEvent(row: readonly unknown[]): StoredEvent {
   const [revision, operation = '', type = '', action = '', at = '', body = '', doc = ''] = row.map(String)

@@ -14,8 +14,9 @@ import { managedItem } from '../rows/managed.ts'
 import { subjectColumn } from '../rows/projection.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
-import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import type { ColumnType, KeyIs, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
+import { sql } from '../sql/sql.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
@@ -75,12 +76,16 @@ export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true
 const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
 
 /** The thing of an event or a command, if it is of this resource; its key is stored as text. */
-function aboutColumn({ name, kinds }: Resource): SqlColumn {
+function aboutColumn(resource: Resource, chain?: SqlDialect['chain']): SqlColumn {
+  const { name, kinds } = resource
   // An id alone does not identify a thing: that of a view, which may be private, is not a deal's.
   const ofResource = `resource = '${name}'`
+  const leading = chain && {
+    leading: (is: KeyIs, some?: SomeEvents) => sql`sequence IN (${chain.events(resource, is, some)})`,
+  }
   if (kinds.id?.name !== 'integer') {
     const subject = `CASE WHEN ${ofResource} THEN subject END`
-    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource } }
+    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource, ...leading } }
   }
   // The subject of an import is not a customer, and not a number.
   const subject = `CASE WHEN ${ofResource} AND action <> '${importedWords.action}' THEN subject END`
@@ -88,7 +93,7 @@ function aboutColumn({ name, kinds }: Resource): SqlColumn {
     sql: `CAST(${subject} AS bigint)`,
     type: 'bigint',
     text: subject,
-    equal: { sql: 'subject', of: ofResource, parameter: 'CAST(CAST(? AS bigint) AS text)' },
+    equal: { sql: 'subject', of: ofResource, parameter: 'CAST(CAST(? AS bigint) AS text)', ...leading },
   }
 }
 
@@ -132,6 +137,12 @@ const isFirst = (projection: ProjectionOn) => (): SqlColumn => {
   return { sql, type: 'boolean', text: booleanText(sql), is: { true: sql, false: `NOT ${sql}` } }
 }
 
+/** The entries of a history are those of one thing. */
+const entryRevision = ({ chain }: SqlDialect): SqlColumn => ({
+  ...{ sql: 'revision', type: 'bigint', text: 'CAST(revision AS TEXT)' },
+  ...(chain && { alike: 'sequence' }),
+})
+
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
 interface Columns {
@@ -141,6 +152,9 @@ interface Columns {
 /** The fields whose columns have other names. */
 const columnsIn = bySchema(({ resources }: Schema): Columns => {
   const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
+  const told = Object.fromEntries(
+    resources.map((resource) => [resource.name, ({ chain }: SqlDialect) => aboutColumn(resource, chain)]),
+  )
   return {
     ...Object.fromEntries(
       resources.map((resource) => [
@@ -153,11 +167,11 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
       ]),
     ),
     ...Object.fromEntries(resources.flatMap(projectionsOf).map((each) => [each.name, { first: isFirst(each) }])),
-    history: about,
+    history: { ...told, revision: entryRevision },
     commands: { ...about, private: isPrivate },
     deliveries: { deal: named(deliveredDeal) },
     events: {
-      ...about,
+      ...told,
       ...{ private: isPrivate, time: named('at'), sequence: position, id: position },
     },
   }
@@ -230,7 +244,7 @@ const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collect
   ...Object.fromEntries(
     ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
   ),
-  events: { ...none, ranges: ['time'] },
+  events: { ...none, ranges: ['time', ...resources.map(({ name }) => name)] },
   ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
   // The list of things that belong to another is read by that thing's key.
   ...Object.fromEntries(

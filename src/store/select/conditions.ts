@@ -1,16 +1,23 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { type Compared, complementTerm, matchesNull, operators } from '../../queries/operators.ts'
 import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
-import type { ComparedBy, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import type { ComparedBy, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, foldedOf } from './columns.ts'
 import { leadsThrough, ofRelated, relatedRows } from './related-rows.ts'
 
 /**
  * The condition of a term; `at` is its index among the query's terms. Only a sargable one may use an index: the planner
- * is kept from using one for others.
+ * is kept from using one for others. If it leads to the rows, it may do so to some that matter.
  */
-export function condition(collection: Collection, term: Term, at: number, dialect: SqlDialect, sargable: boolean): Sql {
+export function condition(
+  collection: Collection,
+  term: Term,
+  at: number,
+  dialect: SqlDialect,
+  sargable: boolean,
+  some?: SomeEvents,
+): Sql {
   const { through } = term.field
   if (through !== undefined) {
     const leads = sargable && leadsThrough(collection, through)
@@ -25,6 +32,7 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     ...{ collection, term, slots, dialect },
     column: columnOf(collection, term.field, dialect),
     hint: sargable ? '' : dialect.unindexed,
+    some,
   })
 }
 
@@ -37,6 +45,8 @@ interface ColumnTerm {
   readonly hint: string
   readonly slots: readonly Slot[]
   readonly dialect: SqlDialect
+  /** Some of the rows, if these are all that matter. */
+  readonly some: SomeEvents | undefined
 }
 
 /** The compared SQL expression of each kind of operator. */
@@ -57,13 +67,14 @@ const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
   presence: ({ term, column, hint }) => nullness(`${hint}${column.sql}`, term),
 }
 
-function equality({ term, column, hint, slots, dialect }: ColumnTerm): Sql {
+function equality({ term, column, hint, slots, dialect, some }: ColumnTerm): Sql {
   const { is, equal } = column
   if (is && isConstant(term)) return raw(`${hint}${term.values[0] ? is.true : is.false}`)
   const values = slots.map((slot) => parameter({ ...column, ...equal }, dialect, slot))
-  return equal === undefined
-    ? sql`${hint}${column.sql} ${equalsOneOf(values)}`
-    : sql`(${equal.of} AND ${equal.sql} ${equalsOneOf(values)})`
+  if (equal === undefined) return sql`${hint}${column.sql} ${equalsOneOf(values)}`
+  // Where another condition leads to the rows, each is compared.
+  if (equal.leading === undefined || hint !== '') return sql`(${equal.of} AND ${equal.sql} ${equalsOneOf(values)})`
+  return sql`(${equal.of} AND ${equal.leading((key) => sql`${key} ${equalsOneOf(values)}`, some)})`
 }
 
 function inequality({ term, column, hint, slots, dialect }: ColumnTerm): Sql {

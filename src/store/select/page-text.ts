@@ -31,8 +31,9 @@ export function pageSql(shape: SelectShape): Sql {
   }
   if (skips && hasThings(shape.collection)) return numberedSql(shape, segments)
   const trees = treeConditions(shape)
-  if (segments.length === 1) return sql`${segmentSql(shape, columns, only, terms, trees)} ${end}`
-  return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms, trees)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
+  const read = (each: Segment): Sql => segmentSql(shape, columns, each, terms, trees, SKIP_AND_PAGE)
+  if (segments.length === 1) return sql`${read(only)} ${end}`
+  return sql`${unionAll(segments.map((each) => sql`${read(each)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
 /** A page by its number: the preceding rows are skipped in the index alone. */

@@ -1,7 +1,7 @@
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import type { SortTerm, Term, Tree } from '../../queries/query.ts'
-import type { ComparedBy, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import type { ComparedBy, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, tableOf } from './columns.ts'
 import { condition, parameter, relatedCondition, treeCondition } from './conditions.ts'
@@ -115,6 +115,7 @@ export function termConditions(
   shape: SelectShape,
   terms: readonly Term[],
   sargable: (term: Term) => boolean,
+  some?: SomeEvents,
 ): readonly Sql[] {
   const { collection, leaves, dialect } = shape
   const placeOf = (term: Term): number => leaves.indexOf(term)
@@ -122,7 +123,7 @@ export function termConditions(
   return byRow(terms).map((group) => {
     const [term] = group
     if (term !== undefined && term.field.through === undefined) {
-      return condition(collection, term, placeOf(term), dialect, sargable(term))
+      return condition(collection, term, placeOf(term), dialect, sargable(term), some)
     }
     const leading = group.find(({ field, operator }) => field === driver && narrows(operator))
     return relatedCondition(collection, group, placeOf, dialect, leading?.field)
@@ -158,17 +159,21 @@ export function unionAll(parts: readonly Sql[]): Sql {
   )
 }
 
-/** One segment, in its order. */
+/** One segment, in its order. Only its first rows may matter, as many as a limit says. */
 export function segmentSql(
   shape: SelectShape,
   columns: string,
   segment: Segment,
   terms: readonly Term[],
   more: readonly Sql[] = [],
+  limit?: Sql,
 ): Sql {
   const { collection, dialect } = shape
   const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
-  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term))
+  const isAlone = terms.length === 1 && terms[0] === shape.order.anchor && more.length === 0
+  const descending = segment.sort[0]?.descending ?? false
+  const some = isAlone && limit !== undefined ? { bounds: bounded, descending, limit } : undefined
+  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), some)
   return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
 }
 
@@ -227,7 +232,8 @@ export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf
       // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
       const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
       const nulls = said ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : ''
-      return `${sortedBy(shape, field, byIndex)}${descending ? ' DESC' : ''}${nulls}`
+      const { alike } = columnOf(shape.collection, field, shape.dialect)
+      return `${alike ?? sortedBy(shape, field, byIndex)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')
 

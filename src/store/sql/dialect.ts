@@ -1,4 +1,5 @@
 import type { Value } from '../../queries/query.ts'
+import type { Sql } from './sql.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -71,6 +72,8 @@ export interface SqlDialect {
   readonly sequence: SqlColumn
   /** The position before the first event. */
   readonly beforeAll: string
+  /** Absent if an index leads to the events of a thing. */
+  readonly chain?: EventChain
 
   /** The clock for leases and waits, in the format of instants; constant within a statement. */
   readonly now: string
@@ -91,6 +94,36 @@ export interface SqlDialect {
   readonly lockFree: string
   /** The index to use if the planner would choose another. */
   indexedBy(index: string): string
+}
+
+/** Events that lead from one to the previous one of the same thing, and every 16th of which has an index. decisions/0060 */
+export interface EventChain {
+  /**
+   * Selects the positions of the events of the things whose keys, as texts, meet a condition: all of them, or some of
+   * one thing.
+   */
+  events(resource: EventedTable, is: KeyIs, some?: SomeEvents): Sql
+  /** The same of one thing, some around a revision: its event, if there is one, and the last before it. */
+  near(resource: EventedTable, is: KeyIs, revision: string): Sql
+  /** The column with the position of the previous event. */
+  readonly previous: string
+  /** The condition that the index has an event, and what makes it so. */
+  readonly milestone: string
+}
+
+/** A condition on the column with a key. */
+export type KeyIs = (key: string) => Sql
+
+/** A resource, whose table has the last event of each thing. */
+export interface EventedTable {
+  readonly plural: string
+}
+
+/** At least the first events of a thing within bounds, as many as the limit says. */
+export interface SomeEvents {
+  readonly bounds: readonly Sql[]
+  readonly descending: boolean
+  readonly limit: Sql
 }
 
 /** A number of any size, computed from a group's rows. */
@@ -132,9 +165,17 @@ export interface SqlColumn {
   /** The same, if it depends on the comparison. */
   readonly compared?: (sign: ComparedBy, parameter: string) => string
   /** The expression for equality, if an index is on something else, and `of` which rows. */
-  readonly equal?: { readonly sql: string; readonly of: string; readonly parameter?: string }
+  readonly equal?: {
+    readonly sql: string
+    readonly of: string
+    readonly parameter?: string
+    /** The condition by which an index leads to the rows, if it is another one. */
+    readonly leading?: (is: KeyIs, some?: SomeEvents) => Sql
+  }
   /** The expression for sorting, if it is not the column itself: the rank of a choice among its values. */
   readonly order?: SqlColumn
+  /** An expression with the same order among the rows that are read, which need no sorting by it. */
+  readonly alike?: string
   /** The ranks of values that it is compared with. */
   readonly ranks?: ReadonlyMap<unknown, number>
   /** For booleans, the conditions as their indexes are declared. */

@@ -1,3 +1,4 @@
+import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { StoreReads } from '../desks.ts'
@@ -6,6 +7,7 @@ import { TOLD_EVENTS } from '../rows/event.ts'
 import { storedAfter } from '../rows/things.ts'
 import { wholeState } from '../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
+import { isOfThing } from '../sql/thing-events.ts'
 import type { RunStatement } from './work.ts'
 
 /**
@@ -13,10 +15,12 @@ import type { RunStatement } from './work.ts'
  * revision has one, because imports and earlier releases changed customers without events.
  */
 export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: RunStatement): StoreReads['past'] {
-  const { STATE, LATEST } = statementsIn(dialect, 'past', {
-    STATE: `SELECT at, doc FROM ${TOLD_EVENTS} WHERE subject = ?1 AND resource = ?2 AND revision = ?3`,
-    LATEST: `SELECT revision, at FROM events WHERE subject = ?1 AND resource = ?2 AND revision <= ?3
-      ORDER BY revision DESC LIMIT 1`,
+  const statementsOf = bySchema((resource: Resource) => {
+    const isOne = `${isOfThing(dialect, resource, '?1', '?2')} AND resource = '${resource.name}'`
+    return statementsIn(dialect, `past ${resource.name}`, {
+      STATE: `SELECT at, doc FROM ${TOLD_EVENTS} WHERE ${isOne} AND revision = ?2`,
+      LATEST: `SELECT revision, at FROM events WHERE ${isOne} AND revision <= ?2 ORDER BY revision DESC LIMIT 1`,
+    })
   })
 
   return async (resource, id, moment) => {
@@ -28,7 +32,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
   async function stateOf(resource: Resource, present: Stored, revision: number): Promise<Past> {
     if (revision > present.revision) return { missing: 'later', present }
     if (revision === present.revision) return { thing: present, present }
-    const [row] = await read(STATE, String(present.id), resource.name, revision)
+    const [row] = await read(statementsOf(resource).STATE, String(present.id), revision)
     if (row === undefined) return { missing: 'unrecorded', present }
     const at = String(row[0])
     const doc = wholeState(String(row[1]))
@@ -67,7 +71,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
   }
 
   async function latest(resource: Resource, id: Key, revision: number) {
-    const [row] = await read(LATEST, String(id), resource.name, revision)
+    const [row] = await read(statementsOf(resource).LATEST, String(id), revision)
     return row && { revision: Number(row[0]), at: String(row[1]) }
   }
 }

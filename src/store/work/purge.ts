@@ -1,8 +1,9 @@
 import { referrersOf } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Purged } from '../port/maintenance.ts'
 import { columnOfField } from '../rows/things.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
+import { isOf, isOfThings } from '../sql/thing-events.ts'
 import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Bounds how long a transaction blocks others. */
@@ -48,10 +49,10 @@ interface Purge {
 /** A deleted deal is kept, so that it can be restored. Things that are removed with it leave nothing behind either. */
 function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
   const { among, lock } = dialect
-  const toldOf = (subjects: string): readonly string[] => [
-    `DELETE FROM events WHERE ${subjects}`,
-    `DELETE FROM commands WHERE ${subjects}`,
-    `DELETE FROM trimmed_histories WHERE ${subjects}`,
+  const toldOf = (resource: Resource, is: (key: string) => string): readonly string[] => [
+    `DELETE FROM events WHERE ${isOf(dialect, resource, is)}`,
+    `DELETE FROM commands WHERE ${is('subject')}`,
+    `DELETE FROM trimmed_histories WHERE ${is('subject')}`,
   ]
   return resources
     .filter(({ keepsDeleted }) => keepsDeleted)
@@ -70,11 +71,11 @@ function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolea
           ...going.flatMap(({ from, field }) => {
             const referring = among(columnOfField(from, field), '?1')
             return [
-              ...toldOf(`subject IN (SELECT id FROM ${from.plural} WHERE ${referring})`),
+              ...toldOf(from, (key) => `${key} IN (SELECT id FROM ${from.plural} WHERE ${referring})`),
               `DELETE FROM ${from.plural} WHERE ${referring}`,
             ]
           }),
-          ...toldOf(among('subject', '?1')),
+          ...toldOf(resource, (key) => among(key, '?1')),
           `DELETE FROM ${table} WHERE ${among('id', '?1')}`,
         ],
         dated: false,
@@ -86,7 +87,8 @@ function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolea
  * Customers are removed at once; their events and commands still contain them. The event of the deletion stays, and so
  * does everything after it: an import can recreate an id.
  */
-function ofRemovedThings({ among }: SqlDialect, { operations }: Schema): readonly Purge[] {
+function ofRemovedThings(dialect: SqlDialect, { operations }: Schema): readonly Purge[] {
+  const { among } = dialect
   return operations
     .filter(({ removes }) => removes)
     .map(({ on, words }): Purge => {
@@ -97,14 +99,15 @@ function ofRemovedThings({ among }: SqlDialect, { operations }: Schema): readonl
       return {
         resource: on.name,
         find: `SELECT DISTINCT subject FROM events WHERE ${isDeletion} AND at < ?1 AND subject > ?2 AND (
-            EXISTS (SELECT 1 FROM events AS earlier WHERE earlier.subject = events.subject
-              AND earlier.revision < events.revision AND NOT earlier.${isDeletion})
+            EXISTS (SELECT 1 FROM events AS earlier
+              WHERE ${isOf(dialect, on, (key) => `${key} = events.subject`, 'earlier.')}
+                AND earlier.revision < events.revision AND NOT earlier.${isDeletion})
             OR EXISTS (SELECT 1 FROM commands WHERE commands.subject = events.subject
               AND commands.revision <= events.revision))
           ORDER BY subject LIMIT ${BATCH}`,
         removals: [
           `DELETE FROM commands WHERE ${among('subject', '?1')} AND revision <= ${deletion('commands')}`,
-          `DELETE FROM events WHERE ${among('subject', '?1')} AND NOT ${isDeletion} AND revision < ${deletion('events')}`,
+          `DELETE FROM events WHERE ${isOfThings(dialect, on, '?1')} AND NOT ${isDeletion} AND revision < ${deletion('events')}`,
         ],
         dated: true,
       }

@@ -70,9 +70,9 @@ function idReader(dialect: SqlDialect, read: RunStatement): StoreReads['idBy'] {
 
 /** Finds the event that made a thing's revision. */
 export function eventReader(dialect: SqlDialect, read: RunStatement): StoreReads['event'] {
-  const statement = statementIn(dialect, findEvent)
-  return async ({ name }, subject, revision) => {
-    const [row] = await read(statement, String(subject), revision, name)
+  const statementOf = bySchema((resource: Resource) => findEvent(dialect, resource))
+  return async (resource, subject, revision) => {
+    const [row] = await read(statementOf(resource), String(subject), revision)
     return row && readEvent(row)
   }
 }

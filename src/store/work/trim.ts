@@ -6,6 +6,7 @@ import { TOLD_EVENTS } from '../rows/event.ts'
 import { wholeState } from '../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
+import { isLeft } from '../sql/thing-events.ts'
 import type { TableStatements } from './table-statements.ts'
 import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
 
@@ -107,7 +108,7 @@ function trimmingRanges(
     new Set(operations.filter(is).map(({ words }) => words.event as string))
   const staying = { removals: typesOf(({ removes }) => removes), lasting: typesOf(({ lasting }) => lasting) }
   const lastingTypes = [...staying.lasting].map((type) => `'${type}'`).join(', ')
-  const { NEXT, STATES, KEEP, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
+  const { NEXT, STATES, KEEP, MARK, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
     dialect,
     'trim events',
     {
@@ -115,9 +116,13 @@ function trimmingRanges(
         AND (sequence < ?2 OR ?2 IS NULL) ORDER BY sequence LIMIT ${BATCH}`,
       STATES: `SELECT sequence, doc FROM ${TOLD_EVENTS} WHERE ${dialect.among('sequence', '?1')}`,
       KEEP: 'UPDATE events SET doc = ?2 WHERE sequence = ?1',
+      // The events that led to these are removed.
+      ...(dialect.chain && {
+        MARK: `UPDATE events SET ${dialect.chain.milestone} WHERE ${dialect.among('sequence', '?1')} AND NOT ${dialect.chain.milestone}`,
+      }),
       REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
       // Of the earlier ranges, two events are left and the lasting ones, which go with a removed thing.
-      REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3
+      REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND ${isLeft(dialect)} AND revision > ?2 AND revision < ?3
         AND (?2 = 0 OR type NOT IN (${lastingTypes})) RETURNING 1`,
       COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
         ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
@@ -146,6 +151,12 @@ function trimmingRanges(
       return state === doc ? [] : [bind(KEEP, sequence, state)]
     })
     yield* askAll(states)
+    if (MARK !== undefined) {
+      yield* ask(
+        MARK,
+        things.flatMap(({ kept }) => kept),
+      )
+    }
     const earlier = yield* askAll(
       things.map(({ subject, first, creation }) => bind(REMOVE_EARLIER, subject, creation, first)),
     )
@@ -186,7 +197,8 @@ function rangeOf(events: readonly RangeEvent[], { removals, lasting }: Staying) 
   const isKept = (event: RangeEvent): boolean =>
     !ofImports.has(event.type) &&
     (event.revision === creation || event === last || removals.has(event.type) || isLasting(event))
+  const kept = events.filter(isKept).map(({ sequence }) => sequence)
   const trimmed = events.filter((event) => !isKept(event)).map(({ sequence }) => sequence)
   const whole = events.filter((event) => event === last || isLasting(event)).map(({ sequence }) => sequence)
-  return { subject, first, whole, creation, isGone, trimmed }
+  return { subject, first, whole, creation, isGone, kept, trimmed }
 }

@@ -155,6 +155,7 @@ suite('the past', () => {
     }
     // As an earlier release left it, which kept no creation, and as an import does, which keeps no change.
     await service.database.rows('DELETE FROM events WHERE subject = ? AND revision IN (1, 3)', String(created.id))
+    await service.database.relinked()
     const seen = async (query: string) => {
       const { status, body } = await get(`${at}?${query}`)
       return status === 200 ? body.age : body.detail

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildSchema } from '../../../src/model/build/build-schema.ts'
+import { linkEvents } from '../../../src/store/sqlite/schema/event-links.ts'
 import type { Plain, PlainRow } from '../inputs/naive-evaluator.ts'
 import { copyReady, readyPostgres } from './ready-schema.ts'
 
@@ -20,6 +22,8 @@ export interface OwnDatabase {
    * transaction runs that began before, be it in the database of another test.
    */
   settled(): Promise<void>
+  /** Links the events anew, after some were removed past the service. */
+  relinked(): Promise<void>
   remove(): void
 }
 
@@ -66,6 +70,10 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
       db.close()
     },
     settled: async () => {},
+    async relinked() {
+      using db = new DatabaseSync(url, { timeout: 5000 })
+      linkEvents(db, buildSchema())
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -94,6 +102,8 @@ export async function ownPostgres(content: Content = 'empty'): Promise<OwnDataba
         for (const table of tables) all.push((await client.query(`SELECT * FROM ${table}`)).rows)
         return JSON.stringify(all)
       }),
+    // An index leads to each of them.
+    relinked: async () => {},
     settled: () =>
       kept(async (client) => {
         while ((await client.query(isWhole)).rows[0].yes !== true) await pause(5)

@@ -7,11 +7,14 @@ import { wholeState } from '../../../src/store/rows/whole-state.ts'
 export function checkHistories(db: DatabaseSync): void {
   assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
   assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), [])
-  const events = db.prepare(`SELECT revision, doc FROM ${TOLD_EVENTS} WHERE subject = ? ORDER BY revision`)
+  const events = Map.groupBy(
+    db.prepare(`SELECT subject, revision, doc FROM ${TOLD_EVENTS} ORDER BY subject, revision`).all(),
+    ({ subject }) => String(subject),
+  )
   const deals = db.prepare('SELECT id, revision, doc FROM deals').all()
   assert.ok(deals.length > 0)
   for (const deal of deals) {
-    const history = events.all(String(deal.id))
+    const history = events.get(String(deal.id)) ?? []
     assert.deepEqual(
       history.map(({ revision }) => revision),
       Array.from({ length: Number(deal.revision) }, (_, index) => index + 1),

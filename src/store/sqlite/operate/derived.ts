@@ -3,14 +3,16 @@ import { projectionsOf } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { type Finding, fault, ok } from '../../port/examination.ts'
 import { sinceColumns, subjectColumn } from '../../rows/projection.ts'
+import { areEventsLinked } from '../schema/event-links.ts'
 import { wrongTotals } from '../schema/kept-totals.ts'
 import { disordered } from '../schema/row-order.ts'
 
 /** Compares the tables that follow from others with what their rows give. */
 export function derivedFinding(db: DatabaseSync, schema: Schema): Finding {
-  const wrong = [...wrongTotals(db, schema), ...wrongPeriods(db, schema), ...disordered(db, schema)]
+  const unlinked = areEventsLinked(db, schema) ? [] : ['events']
+  const wrong = [...wrongTotals(db, schema), ...wrongPeriods(db, schema), ...disordered(db, schema), ...unlinked]
   return wrong.length === 0
-    ? ok('derived', 'totals, periods and the order of rows are as the rows give them')
+    ? ok('derived', 'totals, periods, the links of events and the order of rows are as the rows give them')
     : fault('derived', `${wrong.join(', ')} differ from what the rows give; restore a backup, or report this`)
 }
 

@@ -4,6 +4,7 @@ import type { Transfer, TransferDirection, TransferRow } from '../../port/transf
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
+import { linkEvents } from '../schema/event-links.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
 import { beginWriting } from '../schema/transaction.ts'
@@ -69,7 +70,10 @@ export function openSqliteTransfer(path: string, schema: Schema, direction: Tran
       if (batch.length > 0) yield batch
     },
     async commit() {
-      if (direction === 'in') indexLater(db, schema)
+      if (direction === 'in') {
+        linkEvents(db, schema)
+        indexLater(db, schema)
+      }
       db.exec('COMMIT')
     },
     async close() {

@@ -20,6 +20,7 @@ import type { Driver, Strategy } from '../../select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../sql/dialect.ts'
+import { eventChain } from '../sql/event-chain.ts'
 import { groupPages } from './gathered/group-pages.ts'
 import { sortedStream } from './gathered/sorted-stream.ts'
 import type { ReaderPool } from './readers.ts'
@@ -31,6 +32,8 @@ const BATCH = 1000
 const TOLD_BATCH = 100
 /** The most items with texts that the main thread reads: each may be as large as a thing, or larger. */
 const mostHere: { readonly [collection: string]: number } = { events: 8, history: 100, commands: 100, deals: 100 }
+/** Each leads to up to sixteen events. */
+const FEW_MILESTONES = 32
 /** The most rows to sort on the main thread. */
 const FEW = 500
 /** From this number of rows on, reading along the sort's index is faster. */
@@ -99,13 +102,26 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
     }
   }
 
+  /** The events of a thing lead from one to the next: a filter on many of them is not tried here. */
   function pageOf(collection: Collection, query: Query): TextPage | Promise<TextPage> {
     const scans = mayScan(collection, query)
     if (query.size > (mostHere[collection.name] ?? query.size)) {
       return scans ? pageElsewhere(collection, query) : pageSorted(collection, query, 'sorted')
     }
     if (!scans) return pageHere(collection, query)
-    return pageNearby(collection, query) ?? pageDriven(collection, query) ?? pageElsewhere(collection, query)
+    if (isShortHistory(collection, query)) return pageHere(collection, query)
+    if (collection.name === 'history') return pageElsewhere(collection, query)
+    const near = pageNearby(collection, query)
+    return near ?? (isTold(collection) ? undefined : pageDriven(collection, query)) ?? pageElsewhere(collection, query)
+  }
+
+  /** Whether the events of a thing are few, also those that a filter leaves out. */
+  function isShortHistory(collection: Collection, query: Query): boolean {
+    const { anchor } = orderOf(collection, query)
+    if (collection.name !== 'history' || anchor === undefined || anchor.values.length > 1) return false
+    const milestones = `SELECT 1 FROM events WHERE subject = ? AND ${eventChain.milestone} LIMIT ${FEW_MILESTONES}`
+    const text = `SELECT count(*) FROM (${milestones})`
+    return Number(rowsHere({ text, values: [String(anchor.values[0])] })[0]?.[0]) < FEW_MILESTONES
   }
 
   function pageHere(collection: Collection, query: Query): Page {

@@ -2,6 +2,7 @@ import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { gramsOf, hasGram } from '../../select/grams.ts'
 import type { SqlDialect, SqlValue } from '../../sql/dialect.ts'
+import { eventChain } from './event-chain.ts'
 import { exactAverage, exactSum, keptSum } from './exact-numbers.ts'
 
 const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
@@ -90,6 +91,7 @@ export const sqlite: SqlDialect = {
     parameter: 'CAST(? AS INTEGER)',
   },
   beforeAll: '0',
+  chain: eventChain,
 
   now: instant(),
   fromNow: (milliseconds) => instant(`, (${milliseconds} / 1000.0) || ' seconds'`),

@@ -61,7 +61,8 @@ export function openDecider(
     const resource: Resource = resourceNamed(schema, intent.resource)
     const table = tableOf(intent.resource)
     const sought = idSought(intent, resource, table.idBy)
-    const before = sought === undefined ? undefined : table.find(sought)
+    const found = sought === undefined ? undefined : table.find(sought)
+    const before = found?.thing
     const verdict = decideIntent(intent, {
       resource,
       thing: before,
@@ -88,15 +89,14 @@ export function openDecider(
     const json = event === undefined || removed ? resource.toJson(thing) : event.doc
     if (!intent.dryRun) {
       if (command !== undefined) commands.insert(command, rows.length === 0 ? json : null)
-      if (removed) {
-        part(verdict.events)
-        table.remove(thing.id)
-      } else if (rows.length > 0) {
+      if (removed) part(verdict.events)
+      const last = events.append(rows, found?.lastEvent ?? null)
+      if (removed) table.remove(thing.id)
+      else if (rows.length > 0) {
         const since = sinceAfter(resource, before, verdict.events)
-        if (before === undefined) table.insert(thing, json, since)
-        else table.update(before, thing, json, since)
+        if (before === undefined) table.insert(thing, json, last, since)
+        else table.update(before, thing, json, last, since)
       }
-      for (const row of rows) events.insert(row)
       if (!removed) table.project?.(before, verdict.events)
     }
     return {
@@ -118,13 +118,14 @@ export function openDecider(
       const { from } = referrer
       const table = tableOf(from.name)
       for (const { id } of select.all(last.thing.id)) {
-        const before = table.find(id as Key)
-        if (before === undefined) continue
+        const found = table.find(id as Key)
+        if (found === undefined) continue
+        const { thing: before, lastEvent } = found
         const { event, removed } = partFrom(referrer, before, last)
         const row = changeRow(event, removed, toldSince(opened, before))
+        const told = events.append([row], lastEvent)
         if (removed) table.remove(before.id)
-        else table.update(before, event.thing, row.stored.doc, sinceAfter(from, before, [event]))
-        events.insert(row)
+        else table.update(before, event.thing, row.stored.doc, told, sinceAfter(from, before, [event]))
         if (!removed) table.project?.(before, [event])
       }
     }

@@ -17,10 +17,11 @@ import {
   kindIn,
   writtenColumns,
 } from '../../rows/things.ts'
+import { LAST_EVENT } from '../schema/event-links.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
-  find(id: Key): Thing | undefined
+  find(id: Key): LastState | undefined
   exists(id: Key): boolean
   /** The thing whose unique field has a value. */
   idBy(field: string, value: unknown): Key | undefined
@@ -30,10 +31,16 @@ export interface ThingRows {
   previousAt(id: Key): string | null
   newId(): Key
   /** `since` are the values of `sinceColumns`; undefined ones stay as they are. */
-  insert(thing: Thing, json: string, since?: SinceValues): void
+  insert(thing: Thing, json: string, lastEvent: number | null, since?: SinceValues): void
   /** Writes only the columns that differ, so that only their indexes change. */
-  update(before: Thing, after: Thing, json: string, since?: SinceValues): void
+  update(before: Thing, after: Thing, json: string, lastEvent: number | null, since?: SinceValues): void
   remove(id: Key): void
+}
+
+export interface LastState {
+  readonly thing: Thing
+  /** The position of its last event; null if it has none. */
+  readonly lastEvent: number | null
 }
 
 type SinceValues = ReturnType<typeof sinceAfter>
@@ -41,9 +48,9 @@ type SinceValues = ReturnType<typeof sinceAfter>
 export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const { plural: table, names } = resource
   const sinces = sinceColumns(resource)
-  const columns = [...writtenColumns(resource), ...sinces]
+  const columns = [...writtenColumns(resource), LAST_EVENT, ...sinces]
   const isText = (name: string): boolean => resource.texts.includes(name)
-  const select = db.prepare(`SELECT ${selected(resource).join(', ')} FROM ${table} WHERE id = ?`)
+  const select = db.prepare(`SELECT ${[...selected(resource), LAST_EVENT].join(', ')} FROM ${table} WHERE id = ?`)
   select.setReturnArrays(true)
   const read = rowReader(resource)
   const exists = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)
@@ -65,25 +72,26 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const prepareUpdate = (key: string, changed: readonly string[], more: readonly string[]): StatementSync => {
     const written = [...changed.map((field) => columnOfField(resource, field)), 'doc', ...more]
     const sets = written.map((column) => `${column} = ?`).join(', ')
-    const statement = db.prepare(`UPDATE OR FAIL ${table} SET previous_at = ?, ${sets} WHERE id = ?`)
+    const statement = db.prepare(`UPDATE OR FAIL ${table} SET previous_at = ?, ${LAST_EVENT} = ?, ${sets} WHERE id = ?`)
     updates.set(key, statement)
     return statement
   }
   return {
     find(id) {
       const row = select.get(id) as unknown as SQLOutputValue[] | undefined
-      return row && read(row)
+      return row && { thing: read(row), lastEvent: row[names.length] as number | null }
     },
     exists: (id) => exists.get(id) !== undefined,
     idBy: (field, value) => naming.get(field)?.get(toColumn(value))?.id as Key | undefined,
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
-    insert(thing, json, since = []) {
+    insert(thing, json, lastEvent, since = []) {
       const values = names.map((name) => toColumn(valueIn(thing, name)))
-      insert.run(...values, json, foldedTexts(resource, thing), ...sinces.map((_, at) => since[at] ?? null))
+      const begun = sinces.map((_, at) => since[at] ?? null)
+      insert.run(...values, json, foldedTexts(resource, thing), lastEvent, ...begun)
     },
-    update(before, after, json, since = []) {
+    update(before, after, json, lastEvent, since = []) {
       const changed = names.filter((name) => valueIn(before, name) !== valueIn(after, name))
       const folded = foldedTexts(resource, after)
       const isFolded = changed.some(isText) && folded !== foldedTexts(resource, before)
@@ -94,6 +102,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       const values = changed.map((name) => toColumn(valueIn(after, name)))
       statement.run(
         keptPrevious(before, after),
+        lastEvent,
         ...values,
         json,
         ...(isFolded ? [folded] : []),

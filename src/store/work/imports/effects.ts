@@ -1,3 +1,4 @@
+import { bySchema } from '../../../model/by-schema.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
@@ -5,6 +6,7 @@ import { TOLD_EVENTS } from '../../rows/event.ts'
 import { isNumbered } from '../../rows/things.ts'
 import { wholeState } from '../../rows/whole-state.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../../sql/dialect.ts'
+import { isBefore, isOfThings } from '../../sql/thing-events.ts'
 import { ask, type Work } from '../work.ts'
 import { thingIn } from './write-rows.ts'
 
@@ -37,7 +39,7 @@ interface FoundEffect extends Omit<ImportEffect, 'id' | 'current' | 'before' | '
  * things that are imported together there is a table.
  */
 export function importEffects(dialect: SqlDialect) {
-  const { BY_EVENTS, BY_CHANGES, BEFORE, FOREIGN } = statementsIn(dialect, 'import effects', {
+  const { BY_EVENTS, BY_CHANGES, BEFORE } = statementsIn(dialect, 'import effects', {
     BY_EVENTS: `SELECT subject, min(revision), max(revision) FROM events WHERE import_id = ?1 AND resource = ?2
       AND subject > ?3 GROUP BY subject ORDER BY subject LIMIT ${AT_ONCE}`,
     BY_CHANGES: `SELECT subject, revision, before FROM import_changes WHERE import_id = ?1 AND resource = ?2
@@ -45,13 +47,19 @@ export function importEffects(dialect: SqlDialect) {
     BEFORE: `SELECT told.subject, told.doc FROM (
         SELECT subject, min(revision) AS first FROM events
         WHERE import_id = ?1 AND resource = ?2 AND ${dialect.among('subject', '?3')} GROUP BY subject
-      ) AS changed JOIN ${TOLD_EVENTS} AS told
-      ON told.subject = changed.subject AND told.revision = changed.first - 1 AND told.resource = ?2`,
-    FOREIGN: `SELECT DISTINCT subject FROM events AS other WHERE resource = ?2 AND ${dialect.among('subject', '?3')}
-      AND (import_id IS NULL OR import_id <> ?1) AND revision > (
-        SELECT min(own.revision) FROM events AS own
-        WHERE own.import_id = ?1 AND own.resource = ?2 AND own.subject = other.subject)`,
+      ) AS changed JOIN events AS change ON change.import_id = ?1 AND change.resource = ?2
+        AND change.subject = changed.subject AND change.revision = changed.first
+      JOIN ${TOLD_EVENTS} AS told ON ${isBefore(dialect, 'told', 'change')}`,
   })
+  const foreignOf = bySchema((resource: Resource) =>
+    statementIn(dialect, {
+      name: `import effects others ${resource.name}`,
+      text: `SELECT DISTINCT subject FROM events AS other
+        WHERE resource = ?2 AND ${isOfThings(dialect, resource, '?3')} AND (import_id IS NULL OR import_id <> ?1)
+          AND revision > (SELECT min(own.revision) FROM events AS own
+            WHERE own.import_id = ?1 AND own.resource = ?2 AND own.subject = other.subject)`,
+    }),
+  )
 
   function* byEvents(id: string, { name }: Resource, last: string): Work<readonly FoundEffect[]> {
     return (yield* ask(BY_EVENTS, id, name, last)).map(([subject, first, revision]) => ({
@@ -78,7 +86,7 @@ export function importEffects(dialect: SqlDialect) {
     const changed = found.filter(({ isMade, doc }) => !isMade && doc === undefined).map(({ subject }) => subject)
     const told = changed.length === 0 ? [] : yield* ask(BEFORE, id, name, changed)
     const before = new Map(told.map(([subject, doc]) => [String(subject), wholeState(String(doc))]))
-    const others = new Set((yield* ask(FOREIGN, id, name, subjects)).map(([subject]) => String(subject)))
+    const others = new Set((yield* ask(foreignOf(resource), id, name, subjects)).map(([subject]) => String(subject)))
     return found.map(({ subject, isMade, revision, doc = before.get(subject) }) => ({
       ...{ id: idOf(subject), subject, isMade, revision, current: now.get(subject), isMixed: others.has(subject) },
       before: doc === undefined ? undefined : earlierThing(resource, doc, now.get(subject)),

@@ -1,5 +1,6 @@
 import { uploadRows } from '../../rows/upload.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import { isLeft } from '../../sql/thing-events.ts'
 
 /** The number of unfinished imports of one owner that are kept in addition to the new one: their files are large. */
 const MOST_OTHERS = 9
@@ -24,7 +25,7 @@ export function importStatements(dialect: SqlDialect) {
       VALUES (?1, '${COMMAND_LINE}', ?10, ?11, ?12, ?13, ?14, 'importing', ?4, ?5, ?6, ?7, ?8, ?9, ?2,
         ${fromNow('?3')}, ?15)`,
     REACHED: 'SELECT upto, inserted, updated, unchanged FROM imports WHERE id = ?1',
-    LAST_EVENT: 'SELECT max(revision) FROM events WHERE subject = ?1',
+    LAST_EVENT: `SELECT max(revision) FROM events WHERE subject = ?1 AND ${isLeft(dialect)}`,
     ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
         unchanged, rejected, claimed_by, claimed_until)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 'uploading', 0, 0, 0, 0, 0, 0, '', ${fromNow('60000')})`,

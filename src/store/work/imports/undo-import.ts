@@ -8,6 +8,7 @@ import { changeRow, undoneRow } from '../../rows/event.ts'
 import { sinceAfter, sinceColumns } from '../../rows/projection.ts'
 import { thingValues, writtenColumns } from '../../rows/things.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../../sql/dialect.ts'
+import { isOfThings } from '../../sql/thing-events.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import { type ImportEffect, importEffects } from './effects.ts'
@@ -104,12 +105,12 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
     yield* askAll(tables.index(resource))
   }
 
-  function* remove({ name, plural }: Resource, effects: readonly ImportEffect[]): Work<void> {
+  function* remove(resource: Resource, effects: readonly ImportEffect[]): Work<void> {
+    const { name, plural } = resource
     const subjects = effects.map(({ subject }) => subject)
-    const ofThem = dialect.among('subject', '?2')
     const texts = [
-      `DELETE FROM events WHERE resource = ?1 AND ${ofThem}`,
-      `DELETE FROM commands WHERE resource = ?1 AND ${ofThem}`,
+      `DELETE FROM events WHERE resource = ?1 AND ${isOfThings(dialect, resource, '?2')}`,
+      `DELETE FROM commands WHERE resource = ?1 AND ${dialect.among('subject', '?2')}`,
     ]
     yield* askAll([
       ...texts.map((text) => bind(statementIn(dialect, { text }), name, subjects)),

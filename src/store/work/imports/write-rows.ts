@@ -6,6 +6,7 @@ import { columnOfField, FOLDED, foldedTexts, kindIn, thingValues, writtenColumns
 import { columnType } from '../../select/columns.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { isLeft } from '../../sql/thing-events.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
@@ -54,7 +55,8 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
   const docs = yield* ask(statementIn(dialect, { text: find }), ids)
   const known = new Map(docs.map(([id, doc]): [Key, Thing] => [Number(id), thingIn(resource, String(doc))]))
   const missing = ids.filter((id) => !known.has(id)).map(String)
-  const past = `SELECT subject, max(revision) FROM events WHERE ${dialect.among('subject', '?')} GROUP BY subject`
+  const past = `SELECT subject, max(revision) FROM events WHERE ${dialect.among('subject', '?')} AND ${isLeft(dialect)}
+    GROUP BY subject`
   const found = missing.length === 0 ? [] : yield* ask(statementIn(dialect, { text: past }), missing)
   return { known, lastRevisions: new Map(found.map(([id, revision]) => [Number(id), Number(revision)])) }
 }

@@ -10,6 +10,7 @@ import { webhookRows } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { isBefore } from '../../sql/thing-events.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import type { SettleDeliveries } from './settle-deliveries.ts'
 import { feedEnd } from './webhooks.ts'
@@ -156,8 +157,7 @@ function statements(dialect: SqlDialect) {
       SELECT sequence, type, private_to FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
     // Their documents, and those of the revisions before.
     TOLD: `SELECT told.sequence, told.revision, told.doc, earlier.doc FROM ${dialect.feed} AS told
-      LEFT JOIN ${TOLD_EVENTS} AS earlier ON earlier.subject = told.subject AND earlier.revision = told.revision - 1
-        AND earlier.resource = told.resource
+      LEFT JOIN ${TOLD_EVENTS} AS earlier ON ${isBefore(dialect, 'earlier', 'told')}
       WHERE told.sequence > ?1 AND told.sequence <= ?2 AND ${isWanted('?3', 'told.')} ORDER BY told.sequence`,
     // As deliveries of a webhook; one whose deal has an earlier one waits.
     PLAN: `INSERT INTO deliveries
