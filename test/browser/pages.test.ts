@@ -17,6 +17,7 @@ import { addPseudoLanguage, PSEUDO, removePseudoLanguage } from '../support/lang
 import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
 import { schema } from '../support/schema.ts'
 import { DEALS } from '../support/service/making-deals.ts'
+import { runService } from '../support/service/running-service.ts'
 
 // Axe looks at some of the pages, other ones after each change, the narrow screen at twice as many, and the validator
 // at every twelfth; `npm run test:long -- pages` has all look at every page.
@@ -157,6 +158,25 @@ suite('every page', () => {
       )
     }
     await work.close(page)
+  })
+
+  test('so are the dialog of a card and a desk without deals, on a phone and on a wide screen', async () => {
+    const empty = await runService()
+    const screens = [390, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+    for (const { width, scheme } of partOf(screens, Math.min(SHARE, screens.length))) {
+      const viewport = { width, height: 900 }
+      const page = await work.open('/problems', { ...signedIn, viewport, colorScheme: scheme })
+      await page.addInitScript(axe)
+      await page.goto(`${empty.url}/`)
+      assert.deepEqual(await violations(page), [], `a desk without deals, ${width}, ${scheme}`)
+      await page.goto(`${work.service.url}/board`)
+      await page.evaluate("document.querySelector('.card .change').click()")
+      await page.locator('dialog #op-change-price > summary').click()
+      await page.evaluate(removeAlike)
+      assert.deepEqual(await violations(page), [], `a dialog, ${width}, ${scheme}`)
+      await work.close(page)
+    }
+    await empty.close()
   })
 
   test('has no script and no style of its own', async () => {
