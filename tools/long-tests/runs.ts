@@ -95,6 +95,11 @@ export const runs: { readonly [name: string]: LongRun } = {
       'test/values/fold.test.ts',
     ],
   },
+  'model-changes': {
+    does: 'two processes change the model and write by it, and are killed 300 times, on both stores',
+    sets: { MODEL_KILLS: '300', MODEL_STORE: 'all' },
+    tests: ['test/faults/model-changes.test.ts'],
+  },
   package: {
     does: 'the packed package on Node 24 and 26',
     sets: { PACKAGE_NODES: '24,26' },
