@@ -314,9 +314,9 @@ export interface Declared {
     readonly plural: 'fields'
     readonly fields: {
       readonly id: ['uuid', string]
+      readonly title: ['text', string]
       readonly on: ['choice', 'deal' | 'customer' | 'task']
       readonly name: ['text', string]
-      readonly title: ['text', string]
       readonly titles: ['json', object]
       readonly kind: [
         'choice',
@@ -358,9 +358,9 @@ export interface Declared {
         'CreateField',
         'field.created',
         {
+          readonly title: string
           readonly on: 'deal' | 'customer' | 'task'
           readonly name: string
-          readonly title: string
           readonly titles?: object
           readonly kind:
             | 'text'

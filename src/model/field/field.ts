@@ -29,10 +29,10 @@ export const field = defineResource({
   path: '/fields',
   fields: {
     id: assigned(uuid),
+    title: given(title),
     /** The name of its resource. */
     on: given(choice(extensible)),
     name: given(name),
-    title: given(title),
     titles: given(titlesKind, {}),
     kind: given(choice(addedKinds)),
     options: given(optionsKind, {}),

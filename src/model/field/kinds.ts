@@ -25,7 +25,7 @@ export const titlesKind: Kind<Titles> = structure(titlesSchema, readObject<Title
 /** The most values of a choice. */
 export const MOST_CHOICES = 200
 
-export const optionsKind = structure(
+const optionsInJson = structure(
   {
     type: 'object',
     properties: {
@@ -46,6 +46,22 @@ export const optionsKind = structure(
   },
   readObject<never>,
 ) as unknown as Kind<AddedOptions>
+
+/**
+ * People write choices as a list, such as `Retail; Health`: the values are the titles. The largest length of a text is
+ * a number, and the things that a link leads to have a name.
+ */
+export const optionsKind: Kind<AddedOptions> = {
+  ...optionsInJson,
+  readText(text) {
+    const sent = text.trim()
+    if (sent.startsWith('{')) return optionsInJson.readText(sent)
+    if (/^\d+$/.test(sent)) return { value: { max: Number(sent) } }
+    if (/^[a-z]+$/.test(sent)) return { value: { to: sent } }
+    const titles = sent.split(/[;,\n]/).flatMap((each) => each.trim() || [])
+    return { value: { values: titles.map((title) => ({ value: title, title })) } }
+  },
+}
 
 export interface Repeat {
   readonly value: string | number

@@ -1,12 +1,14 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
+import { plainText } from '../parts/value-text.ts'
 import { newCommandId } from './command-id.ts'
 import { type FieldValues, formFields } from './form-fields.ts'
 import { picksOf } from './picks.ts'
@@ -27,7 +29,7 @@ export function thingForm(
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
   // A note is as true after somebody else's change.
   const hidden = { ...(!lasting && { _revision: String(thing.revision) }), _command: newCommandId() }
-  if (differences) return { ...operationForm(operation, action, shown, addresses, membersToCreate(on)), hidden }
+  if (differences) return { ...operationForm(operation, action, shown, addresses, changedBy(operation)), hidden }
   const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
   const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
   return { ...operationForm(operation, action, values, addresses), hidden }
@@ -68,6 +70,13 @@ const defaultsOf = (members: Members): FieldValues =>
     ),
   )
 
+/** The members of a creation that a change sets too: some are set once. */
+const changedBy = bySchema(({ on, params }: Operation): Members => {
+  const all = membersToCreate(on)
+  const changed = Object.entries(all).filter(([name]) => Object.hasOwn(params, name))
+  return changed.length === Object.keys(all).length ? all : Object.fromEntries(changed)
+})
+
 export function operationForm(
   operation: Operation,
   action: string,
@@ -78,7 +87,8 @@ export function operationForm(
   const title = say(operation.title)
   const fields = fixedFields(operation, members, addresses).map((field) => {
     const value = values[field.name]
-    return value === undefined || value === null ? field : { ...field, value: String(value) }
+    const text = plainText(value ?? '')
+    return text === '' ? field : { ...field, value: text }
   })
   return { title, action, method: 'post', submit: title, fields, hidden: {} }
 }

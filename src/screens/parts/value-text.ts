@@ -13,6 +13,12 @@ import type { Amount, FieldsOfThing } from './shown.ts'
 export const isWord = ({ schema }: Pick<Kind<unknown>, 'schema'>, value: string): boolean =>
   Array.isArray(schema.enum) && schema.enum.includes(value) && /^[a-z]/.test(value)
 
+/** A value as a form and a page show it: one with parts as JSON, and an empty one as nothing. */
+export function plainText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
+}
+
 /** The value of a field in the reader's format; empty if there is none. */
 export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): Words {
   const value = thing[field] ?? null
@@ -33,7 +39,7 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
       return instantText(String(value))
     default:
       if (kind.namesUser) return personName(String(value))
-      return isWord(kind, String(value)) ? say(label(String(value))) : String(value)
+      return isWord(kind, String(value)) ? say(label(String(value))) : plainText(value)
   }
 }
 

@@ -11,7 +11,7 @@ import { money } from '../parts/money.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import { personName } from '../parts/person.ts'
 import type { Amount, SeenThing } from '../parts/shown.ts'
-import { contactHref, contactMarkup, valueText } from '../parts/value-text.ts'
+import { contactHref, contactMarkup, plainText, valueText } from '../parts/value-text.ts'
 import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
@@ -58,8 +58,8 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
   const { moneyIn } = resource
   const kind = resource.kinds[field]
   const value = thing[field] ?? null
-  if (value === null || value === '' || kind === undefined) return quiet(say('not set'))
-  const text = String(value)
+  const text = plainText(value ?? '')
+  if (text === '' || kind === undefined) return quiet(say('not set'))
   if (kind.refersTo !== undefined) {
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)

@@ -145,6 +145,33 @@ testOnEachStore('a change of the model leaves conditions alone that it does not 
   assert.equal((await ask('PUT', `/fields/${id}/retire`)).status, 200)
 })
 
+test('people add and change a field by forms: choices are a list, and what is set once is not asked for again', async () => {
+  const html = { accept: 'text/html', origin: service.url }
+  const send = (path: string, fields: Record<string, string>) =>
+    service.request('POST', path, { body: new URLSearchParams(fields), headers: html })
+  const page = async (path: string) => (await service.request('GET', path, { headers: html })).text
+  assert.doesNotMatch(await page('/new/fields'), /\[object/)
+  const made = await send('/fields', {
+    ...{ on: 'deal', name: 'byForm', title: 'By form', kind: 'choice', options: 'Retail; Public health', titles: '' },
+    ...{ required: 'false', unique: 'false', indexed: 'false', searched: 'false', help: '' },
+  })
+  assert.equal(made.status, 303, made.text)
+  const self = String(made.headers.location)
+  const shown = await page(self)
+  assert.doesNotMatch(shown, /\[object/)
+  assert.match(shown, /<h1>By form<\/h1>/)
+  assert.doesNotMatch(shown, /name="(on|kind)"/)
+  const changed = await send(`${self}/changes`, {
+    title: 'Changed',
+    titles: '',
+    options: 'Retail; Public health; Other',
+  })
+  assert.equal(changed.status, 303, changed.text)
+  const { title, titles, options } = (await ask('GET', self)).body
+  const values = ['Retail', 'Public health', 'Other'].map((value) => ({ value, title: value }))
+  assert.deepEqual({ title, titles, options }, { title: 'Changed', titles: {}, options: { values } })
+})
+
 testOnEachStore('other instances follow', async () => {
   const other = await openService({ DATABASE_URL: service.database.url })
   try {

@@ -3,7 +3,7 @@ import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
-import { isNumeric } from '../../../values/kinds/kind.ts'
+import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import type { Member, Members } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
@@ -35,8 +35,10 @@ export function changedIn(
 /** A field that showed a value and is sent without one was emptied. */
 function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members): object {
   const among = Object.entries(members).filter(([name]) => emptied.has(name))
-  return Object.fromEntries(among.map(([name, { kind }]) => [name, kind.nullable ? null : '']))
+  return Object.fromEntries(among.map(([name, { kind }]) => [name, emptyValue(kind)]))
 }
+
+const emptyValue = (kind: Kind<unknown>): unknown => (kind.nullable ? null : kind.name === 'json' ? {} : '')
 
 /** Control fields (revision, command id, region, seed, where to go afterwards), not parameters. */
 const about = new Set(['_revision', '_command', REGION_FIELD, '_seed', '_return'])
