@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../src/demo/random.ts'
 import { buildSchema } from '../src/model/build/build-schema.ts'
-import { stages } from '../src/model/deal/deal.ts'
+import { salesStages as stages } from '../src/model/pipeline/pipeline-source.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { reports } from '../src/screens/reports/reports.ts'
 import { openMaintenance } from '../src/store/open.ts'
@@ -73,7 +73,7 @@ async function fill(): Promise<void> {
       'move',
       ...(random(2) === 0 ? ['move'] : [random(2) === 0 ? 'complete' : 'cancel']),
     ]
-    let thing = { ...made, owner: actor, stage: stages[0] as (typeof stages)[number] }
+    let thing = { ...made, owner: actor, stage: stages[0] ?? 'lead' }
     for (const [at, operation] of steps.entries()) {
       const before = at === 0 ? undefined : thing
       const time = new Date(Math.min(begun + at * random(20) * DAY, now)).toISOString()

@@ -12,6 +12,7 @@ export interface Declared {
       readonly customerId: ['integer', number | null]
       readonly owner: ['text', string | null]
       readonly description: ['text', string]
+      readonly pipeline: ['choice', 'sales']
       readonly stage: ['choice', 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract']
       readonly completionDate: ['date', string | null]
       readonly reference: ['text', string | null]
@@ -42,6 +43,7 @@ export interface Declared {
           readonly customerId?: number | null | `$${number}`
           readonly owner?: string | null
           readonly description?: string
+          readonly pipeline?: 'sales'
           readonly stage?: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract'
           readonly completionDate?: string | null
           readonly reference?: string | null
@@ -85,7 +87,7 @@ export interface Declared {
       readonly move: Operation<
         'MoveDeal',
         'deal.moved',
-        { readonly stage: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract' }
+        { readonly stage?: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract'; readonly pipeline?: 'sales' }
       >
       readonly 'add-note': Operation<
         'AddDealNote',

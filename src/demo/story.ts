@@ -1,6 +1,7 @@
-import { type Deal, stages } from '../model/deal/deal.ts'
+import type { Deal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { Params } from '../model/operation.ts'
+import { salesStages as stages } from '../model/pipeline/pipeline-source.ts'
 import { EARLY_CUSTOMERS } from './customers/customers.ts'
 import { owners } from './goods.ts'
 import { pick, type Random } from './random.ts'

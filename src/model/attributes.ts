@@ -45,7 +45,7 @@ export function readAttributes(
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
     // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
-    if (isSameValue(value, current)) continue
+    if (isSameValue(value, current) && !isBesideOther(kind, body, thing)) continue
     const read = kind.read(value)
     if ('fault' in read) faults.push({ ...read.fault, at: { pointer: pointerTo(name) } })
     else if (updatable.has(name)) wanted[name] = read.value
@@ -55,6 +55,12 @@ export function readAttributes(
   faults.push(...unknownMembers(body, resource.names))
   return { wanted: withoutHalves(resource, row, wanted, faults), faults }
 }
+
+/** A value that stays may be wrong once another has changed. */
+const isBesideOther = ({ within }: Kind<unknown>, body: object, thing: Thing): boolean =>
+  within !== undefined &&
+  Object.hasOwn(body, within.field) &&
+  valueIn(body, within.field) !== valueIn(thing, within.field)
 
 function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
   const absent = Object.entries(membersToCreate(resource)).filter(([name]) => !Object.hasOwn(body, name))

@@ -76,6 +76,8 @@ export interface DeclaredOperation<
   readonly role?: Role
   /** Its parameters, which follow from the fields of the resource in its schema. */
   readonly params: (on: R) => M
+  /** Whether at least one parameter must be sent, although each is optional. */
+  readonly needsOne?: true
   /** Complete, valid parameters for tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
   /** All must hold; the first that does not gives the reason of the refusal. */
@@ -96,6 +98,8 @@ export interface DeclaredOperation<
   readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
   /** `on` is the resource of the schema by which it is decided. */
   readonly apply: Apply<R['fields'], M>
+  /** Of a creation: the values of parameters that were not sent, which follow from the others. */
+  readonly usual?: (sent: { readonly [param: string]: unknown }, source: SchemaSource) => Params
   /** Records only the parameters that change something; without any, there is no event. */
   readonly differences?: true
   /** Whether it has every form of its address, although the other operations of its resource do not. */

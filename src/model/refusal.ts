@@ -1,6 +1,7 @@
 import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { GuardRefusal } from '../values/guard.ts'
 import type { Json } from '../values/kinds/kind.ts'
+import type { ClosingStage, StageRequires } from './perform/entry-refusal.ts'
 import type { Key } from './resource.ts'
 
 /** Every reason to refuse a change. */
@@ -14,13 +15,14 @@ export type Refusal =
   | NotUnique
   | { readonly code: 'name-taken'; readonly resource: string; readonly name: string }
   | { readonly code: 'too-many-fields'; readonly on: string; readonly most: number }
+  | ClosingStage
   | { readonly code: 'unknown-action'; readonly fault: Fault }
   | StateRefusal
   | { readonly code: 'command-id-reused'; readonly command: string }
   | { readonly code: 'idempotency-key-reused'; readonly command: string }
 
 /** A refusal because of the thing's state. Under a command id it is stored and repeated. */
-export type StateRefusal = WrongState | InUse
+export type StateRefusal = WrongState | InUse | StageRequires
 
 export interface WrongState {
   readonly code: 'wrong-state'
@@ -59,4 +61,4 @@ export interface NotUnique {
 }
 
 export const isStateRefusal = (refusal: Refusal): refusal is StateRefusal =>
-  refusal.code === 'wrong-state' || refusal.code === 'in-use'
+  refusal.code === 'wrong-state' || refusal.code === 'in-use' || refusal.code === 'stage-requires'

@@ -16,6 +16,7 @@ import {
 } from './field.ts'
 import type { FileWords } from './file-words.ts'
 import { changesWriter, jsonWriter } from './json-writer.ts'
+import type { EntryRefusal } from './perform/entry-refusal.ts'
 
 /** The number of things, and the sum of one of their fields, for each combination of the values of others. */
 export interface KeptTotal<Name extends string = string> {
@@ -76,6 +77,12 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly markings: readonly (keyof F & string)[]
   /** The combination of markings as a small number: live things with the same one allow the same operations. */
   situation?(thing: NoInfer<ThingOf<F>>): number
+  /** Why a changed thing may not be where the change leads it; `before` is undefined for a new one. */
+  barred?(
+    before: NoInfer<ThingOf<F>> | undefined,
+    after: NoInfer<ThingOf<F>>,
+    source: SchemaSource,
+  ): EntryRefusal | undefined
   /** The forms of its operations. */
   readonly forms: 'every' | readonly string[]
   /** The effect of a PUT on absent attributes: they keep their value (`stays`) or get their default (`anew`). */

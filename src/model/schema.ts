@@ -31,7 +31,7 @@ export interface Resource extends DeclaredResource {
 export interface Operation
   extends Omit<
     DeclaredOperation,
-    'on' | 'params' | 'changes' | 'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow' | 'undo'
+    'on' | 'params' | 'changes' | 'apply' | 'usual' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow' | 'undo'
   > {
   readonly on: Resource
   readonly params: Members
@@ -40,6 +40,8 @@ export interface Operation
   readonly allowed: readonly Rule<Thing>[]
   readonly fromAttributes?: (thing: Thing, wanted: object) => AskedParams | undefined
   readonly fromRow?: (thing: Thing, wanted: object) => AskedParams | undefined
+  /** Of a creation: the values of parameters that were not sent. */
+  readonly usual?: (sent: { readonly [param: string]: unknown }) => Params
   readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
   /** The parameters in canonical form, defaults included; undefined if they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined

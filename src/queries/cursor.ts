@@ -1,5 +1,5 @@
 import { fault } from '../values/faults/fault.ts'
-import type { Read } from '../values/kinds/kind.ts'
+import { jointRanks, type Kind, type Read } from '../values/kinds/kind.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 
@@ -15,7 +15,7 @@ export function writeCursor(collection: Collection, sort: readonly SortTerm[], v
   const [only, ...others] = values
   if (isPlain(collection, sort) && only !== undefined && others.length === 0)
     return String(sort[0]?.field.kind.write(only))
-  const content = JSON.stringify(values.map((value) => (isLong(value) ? OMITTED : value)))
+  const content = JSON.stringify([...values.map((value) => (isLong(value) ? OMITTED : value)), ...orderMark(sort)])
   return Buffer.from(`${fingerprint(collection, sort, content)}${content}`).toString('base64url')
 }
 
@@ -24,8 +24,11 @@ export function readCursor(collection: Collection, sort: readonly SortTerm[], te
   const decoded = Buffer.from(text, 'base64url').toString()
   const content = decoded.slice(FINGERPRINT)
   if (decoded.slice(0, FINGERPRINT) !== fingerprint(collection, sort, content)) return foreign
-  const values = parse(content)
-  if (!Array.isArray(values) || values.length !== sort.length) return foreign
+  const mark = orderMark(sort)
+  const parsed = parse(content)
+  if (!Array.isArray(parsed) || parsed.length !== sort.length + mark.length) return foreign
+  const values = parsed.slice(0, sort.length)
+  if (parsed[sort.length] !== mark[0]) return outdated
   const omitted = [...values.keys()].filter((at) => isOmitted(sort[at]?.field, values[at]))
   if (!sort.every(({ field }, at) => omitted.includes(at) || fits(field, values[at]))) return foreign
   return { value: { values: values.map((value, at) => (omitted.includes(at) ? '' : value)), omitted } }
@@ -48,6 +51,13 @@ function parse(content: string): unknown {
 }
 
 const foreign = fault('malformed', { wants: 'cursor' })
+const outdated = fault('cursor-outdated')
+
+/** Identifies the order of choices, which may change: a cursor of another order would skip rows, or repeat them. */
+function orderMark(sort: readonly SortTerm[]): readonly string[] {
+  const orders = sort.flatMap(({ field: { kind } }) => (kind.arranged ? orderOf(kind) : []))
+  return orders.length === 0 ? [] : [checksum(orders.join()).toString(36)]
+}
 
 const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
   collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending
@@ -75,8 +85,12 @@ function checksum(text: string): number {
   return sum >>> 0
 }
 
+const orderOf = ({ within, schema }: Kind<unknown>): readonly unknown[] =>
+  within === undefined ? [schema.enum] : [...jointRanks(within).keys()]
+
 /** Whether the field can have the value: writing and reading it gives the same. */
 function fits({ kind }: CollectionField, value: unknown): value is Value {
+  if (kind.within !== undefined) return jointRanks(kind.within).has(value)
   // An earlier release stored totals that the kind no longer accepts.
   if (kind.name === 'amount' && Number.isSafeInteger(value)) return true
   const read = kind.read(kind.write(value))

@@ -6,7 +6,7 @@ import { fold } from '../values/fold.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
 import type { Collection, CollectionField } from './collection.ts'
-import { type Compared, type MatchPattern, matchesNull, operators } from './operators.ts'
+import { type Compared, type MatchPattern, matchesNull, type Ordering, operators } from './operators.ts'
 import { type Condition, type Filter, isTerm, type Term, type Tree, type Value } from './query.ts'
 import { compilePattern, matches as matchesText } from './regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from './regex/stepwise-match.ts'
@@ -98,8 +98,9 @@ function termHolds(term: Term, { thing, facts, match }: Judgement): boolean | un
   const value = fieldValue(field, thing, facts)
   if (value === null) return matchesNull(term)
   const own = seen[compares](value, field.kind)
+  const order = orderingOf(field, thing, facts)
   for (const given of values) {
-    const fits = holds(own, given, field.kind, match)
+    const fits = holds(own, given, order, match)
     if (fits !== false) return fits && !negated
   }
   return negated
@@ -120,6 +121,16 @@ function fieldValue(field: CollectionField, thing: object, facts: MatchFacts): V
   if (!hidden) return (valueIn(thing, name) ?? null) as Value | bigint
   return name === 'deleted' ? (valueIn(thing, 'deletedAt') ?? null) !== null : facts.hidden(field, thing)
 }
+
+/** The order of a field's values, which may depend on another field of the same thing. */
+function orderingOf({ kind, through }: CollectionField, thing: object, facts: MatchFacts): Ordering {
+  if (kind.within === undefined) return kind
+  if (through === undefined) return { ranks: kind.within.ranks.get(valueIn(thing, kind.within.field)) ?? UNRANKED }
+  const related = facts.related(through.of, valueIn(thing, through.reference) as Key)
+  return related === undefined ? { ranks: UNRANKED } : orderingOf(through.field, related, facts)
+}
+
+const UNRANKED: ReadonlyMap<unknown, number> = new Map()
 
 type HeldValue = Exclude<Value, null> | bigint
 

@@ -15,13 +15,16 @@ export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
 /** Whether a regular expression matches a text; undefined if there was no time to finish. */
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined
 
+/** The order of a field's values. */
+export type Ordering = Pick<Kind<unknown>, 'ranks'>
+
 /**
  * The meaning of an operator, in memory and in SQL; `src/store/select` writes the compared expression for each engine.
  */
 export interface OperatorMeaning {
   readonly compares: Compared
   /** Whether a field that is not null matches one value of a term. */
-  readonly holds: (own: Value, given: Value, kind: Kind<unknown>, match: MatchPattern) => boolean | undefined
+  readonly holds: (own: Value, given: Value, order: Ordering, match: MatchPattern) => boolean | undefined
   /** Whether null matches a value; by default it never does. */
   readonly ofNull?: (given: Value) => boolean
   /** A term matches if none of its values holds, rather than any. */
@@ -74,7 +77,7 @@ export const operators: Readonly<Record<Operator, OperatorMeaning>> = {
 }
 
 /** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
-export function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number | undefined {
+export function compareValues({ ranks }: Ordering, a: Value, b: Value): number | undefined {
   if (ranks !== undefined) {
     const [one, other] = [ranks.get(a), ranks.get(b)]
     // A choice that is no longer declared has no rank.

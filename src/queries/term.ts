@@ -102,7 +102,8 @@ export function comparisonOf({ field, operator, values }: Term): string {
 /** Of several bounds, any of which may hold, only the widest counts. */
 function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
   const { bound } = operators[operator]
-  if (bound === undefined) return [...new Set(values)]
+  // Which of two is wider may depend on another field of the thing.
+  if (bound === undefined || (kind.within?.ranks.size ?? 1) > 1) return [...new Set(values)]
   const isWider = (a: Value, b: Value): boolean => {
     const order = compareValues(kind, a, b) ?? 0
     return bound.side === 'above' ? order < 0 : order > 0

@@ -7,7 +7,7 @@ const { operations } = dealResource
 
 // The contract's table of operations, word for word. A parameter with a question mark may be left out.
 const contract = `
-create | | | CreateDeal | name, price, currency?, customerId?, owner?, description?, stage?, completionDate?, reference? | created
+create | | | CreateDeal | name, price, currency?, customerId?, owner?, description?, pipeline?, stage?, completionDate?, reference? | created
 delete | deleted | deletions | DeleteDeal | | deleted
 restore | restored | restorations | RestoreDeal | | restored
 hold | holded, held | holds | HoldDeal | reason | held
@@ -23,7 +23,7 @@ rename | renamed | renamings | RenameDeal | newName | renamed
 describe | described | descriptions | DescribeDeal | description | described
 assign | assigned | assignments | AssignDeal | owner | assigned
 change-customer | customer-changed | customer-changes | ChangeDealCustomer | customerId | customer-changed
-move | moved | moves | MoveDeal | stage | moved
+move | moved | moves | MoveDeal | stage?, pipeline? | moved
 add-note | note-added | notes | AddDealNote | text, kind?, happenedAt? | note-added
 record-payment | payment-recorded | payments | RecordDealPayment | amount, reference? | payment-recorded
 waive-amercement | amercement-waived | amercement-waivers | WaiveDealAmercement | amount?, reason | amercement-waived

@@ -101,7 +101,7 @@ const alsoUsed: readonly (readonly [index: string, purpose: Purpose])[] = [
 const works = {
   'the board': (dialect: SqlDialect) => {
     const deals = collectionNamed(schema, 'deals')
-    const parsed = parseQuery(deals, 'status=open&stage=lead')
+    const parsed = parseQuery(deals, 'status=open&pipeline=sales&stage=lead')
     assert.ok('query' in parsed, inspect(parsed))
     const sort = withKey(deals, [{ field: fieldOf(deals, 'stageSince'), descending: true }])
     dialect.marked(select(deals, { ...parsed.query, sort }, dialect).text)

@@ -182,18 +182,20 @@ async function keepWhole({ rows }: OwnDatabase): Promise<void> {
   }
 }
 
+const WITH_PIPELINES = `ALTER TABLE periods ADD COLUMN pipeline TEXT NOT NULL DEFAULT 'sales'`
+
 /** Goes back to before there were periods, and on from there. */
 async function makeAnew(url: string): Promise<void> {
   if (!url.startsWith('postgres')) {
     using db = new DatabaseSync(url, { timeout: 5000 })
     db.exec('DROP TRIGGER periods_of_purged; DROP TABLE periods')
-    db.exec(`${onSqlite.find(isAboutPeriods)}; DROP TRIGGER periods_from_events`)
+    db.exec(`${onSqlite.find(isAboutPeriods)}; DROP TRIGGER periods_from_events; ${WITH_PIPELINES}`)
     return
   }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`DROP FUNCTION periods_of_purged, periods_emptied CASCADE;
     DROP FUNCTION seconds_between; DROP TABLE periods`)
-  await client.query(`${onPostgres.find(isAboutPeriods)}; DROP FUNCTION periods_from_events CASCADE`)
+  await client.query(`${onPostgres.find(isAboutPeriods)}; DROP FUNCTION periods_from_events CASCADE; ${WITH_PIPELINES}`)
   await client.end()
 }

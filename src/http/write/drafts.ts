@@ -59,6 +59,8 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
     case 'not-found':
     case 'deleted':
     case 'not-owner':
+    case 'stage-requires':
+    case 'closing':
     case 'in-use': {
       const id = nameOf(refusal.resource, refusal.id)
       return id === undefined ? refusal : { ...refusal, id }

@@ -148,6 +148,12 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
       const { resource, field, other = null } = refusal
       return [{ code: 'not-unique', with: { resource, other }, at: { pointer: pointerTo(field) } }]
     }
+    case 'stage-requires': {
+      const { stage, fields } = refusal
+      return [{ code: 'stage-requires', with: { stage, fields }, at: { pointer: '/stage' } }]
+    }
+    case 'closing':
+      return [{ code: 'closing', with: { stage: refusal.stage }, at: { pointer: '/stage' } }]
     case 'deleted':
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
     case 'not-owner':

@@ -2,7 +2,14 @@ import type { Fault } from '../../values/faults/fault.ts'
 import { isSameValue } from '../../values/json/canonical.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
 import { decimalsFault } from '../../values/kinds/money.ts'
-import { type FurtherCheck, isObject, pointerTo, readMembers, writeMembers } from '../../values/members.ts'
+import {
+  type FurtherCheck,
+  isObject,
+  type Members,
+  pointerTo,
+  readMembers,
+  writeMembers,
+} from '../../values/members.ts'
 import {
   type Circumstances,
   type DeclaredOperation,
@@ -18,7 +25,7 @@ import type { Operation, Resource } from '../schema.ts'
 
 /** The operation that a declaration describes, on the resource of a schema. */
 export function operationOn(on: Resource, declaration: DeclaredOperation): Operation {
-  const { apply, check, differences, allowed: rules, undo, fromAttributes, fromRow, ...rest } = declaration
+  const { apply, usual, check, differences, allowed: rules, undo, fromAttributes, fromRow, ...rest } = declaration
   const members = declaration.params(on)
   // The declaration is typed by its resource; a schema has operations on any thing.
   const allowed = rules as unknown as readonly Rule<Thing>[]
@@ -34,6 +41,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   return {
     ...rest,
     ...(differences && { differences }),
+    ...(usual && { usual: (sent) => usual(sent, on.schema) }),
     ...(undo && { undo: (before, params) => undo(before, params, on) }),
     ...(fromAttributes && { fromAttributes: (thing, wanted) => fromAttributes(thing, wanted, on) }),
     ...(fromRow && { fromRow: (thing, wanted) => fromRow(thing, wanted, on) }),
@@ -48,6 +56,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
         ...faults,
         ...missing(references, sound, exists),
         ...unanswerable(queries, sound, faults, thing, queryFaults),
+        ...nothingSent(declaration, members, rawParams),
         ...(check?.(sound, now) ?? []),
       ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
@@ -66,6 +75,14 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       return 'values' in read ? writeMembers(members, read.values) : undefined
     },
   }
+}
+
+/** The fault of parameters of which at least one must be sent. */
+function nothingSent({ needsOne }: DeclaredOperation, members: Members, sent: unknown): readonly Fault[] {
+  if (!needsOne || !isObject(sent)) return []
+  const names = Object.keys(members)
+  if (names.some((name) => Object.hasOwn(sent, name))) return []
+  return [{ code: 'one-required', with: { names }, at: { pointer: '' } }]
 }
 
 /** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */

@@ -2,19 +2,33 @@ import { currency } from '../../values/kinds/codes.ts'
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { amount, type Thousandths, total } from '../../values/kinds/money.ts'
 import { boolean, ordinal } from '../../values/kinds/number.ts'
-import { choice, nameText, reference, text } from '../../values/kinds/text.ts'
+import { arranged, choice, choiceWithin, nameText, reference, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
+import type { SchemaSource } from '../build/schema-source.ts'
 import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
+import { inOrder, SALES } from '../pipeline/pipeline-source.ts'
 import { defineResource } from '../resource.ts'
+import { entryRefusal } from './entry.ts'
 import { dealFileWords } from './file-words.ts'
 import { person, reason } from './params.ts'
+import { firstPlace } from './place.ts'
 
-export const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract'] as const
 export const statuses = ['open', 'completed', 'cancelled'] as const
 
 /** The largest total, so that a sum of thousandths stays an exact integer. */
 export const LARGEST_TOTAL: Thousandths = 9e15
+
+/** The pipelines and their stages, in their order. */
+const placesIn = ({ pipelines }: Pick<SchemaSource, 'pipelines'>) => {
+  const all = inOrder(pipelines)
+  const initial = firstPlace({}, { pipelines: all })
+  const stages = new Map(all.map(({ name, stages }) => [name, stages.map((stage) => stage.name)]))
+  return {
+    pipeline: given(arranged(choice<string>(all.map(({ name }) => name))), initial.pipeline),
+    stage: given(choiceWithin('pipeline', stages), initial.stage),
+  }
+}
 
 export const deal = defineResource({
   name: 'deal',
@@ -28,7 +42,7 @@ export const deal = defineResource({
     customerId: given(nullable(referenceTo('customer', ordinal)), null),
     owner: given(nullable(userName(person)), null),
     description: given(text({ min: 0, max: 10_000 }), ''),
-    stage: given(choice(stages), 'lead'),
+    ...placesIn({ pipelines: [SALES] }),
     completionDate: given(nullable(date), null),
     reference: unique(given(nullable(reference), null)),
     status: kept(choice(statuses), 'open'),
@@ -45,20 +59,22 @@ export const deal = defineResource({
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
   },
+  fieldsIn: placesIn,
+  barred: entryRefusal,
   indexed: ['id', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
   lanes: [
-    { within: ['status', 'stage'], by: 'stageSince' },
+    { within: ['status', 'pipeline', 'stage'], by: 'stageSince' },
     { within: ['status'], by: 'completionDate' },
   ],
   totals: [
-    { by: ['status', 'stage', 'currency', 'held'], sum: 'price' },
-    { by: ['status', 'completionDate'] },
-    { by: ['status', 'completedOn', 'currency'], sum: 'price' },
+    { by: ['status', 'pipeline', 'stage', 'currency', 'held'], sum: 'price' },
+    { by: ['status', 'pipeline', 'completionDate'] },
+    { by: ['status', 'pipeline', 'completedOn', 'currency'], sum: 'price' },
   ],
   projections: [
     {
-      ...{ name: 'periods', item: 'period', title: 'Periods in a stage', of: ['stage', 'status'] },
+      ...{ name: 'periods', item: 'period', title: 'Periods in a stage', of: ['pipeline', 'stage', 'status'] },
       since: { stageSince: { status: ['open'] }, closedAt: { status: ['completed', 'cancelled'] } },
     },
   ],

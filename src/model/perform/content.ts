@@ -52,11 +52,14 @@ function operationContent(intent: Intent, change: AskedOperation, facts: Decisio
 /**
  * Adds the settings' defaults to the parameters of a creation; for a known command, those of its time. decisions/0005
  */
-function withDefaults(raw: unknown, { params }: Operation, { defaults, command }: DecisionFacts): unknown {
+function withDefaults(raw: unknown, { params, usual }: Operation, { defaults, command }: DecisionFacts): unknown {
   if (!isObject(raw)) return raw
+  const further = Object.entries(usual?.(raw) ?? {}).flatMap(([name, value]) =>
+    command === undefined ? [[name, value]] : name in command.params ? [[name, command.params[name]]] : [],
+  )
   const missing = Object.entries(defaults).filter(([name]) => params[name]?.required === false)
   const added = missing.map(([name, value]) => [name, command?.params[name] ?? value])
-  return { ...Object.fromEntries(added), ...raw }
+  return { ...Object.fromEntries(added), ...Object.fromEntries(further), ...raw }
 }
 
 /** If every update of the resource is one operation, the command has its name; otherwise its own. */

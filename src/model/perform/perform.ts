@@ -108,6 +108,9 @@ function conclude(
     return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before) }
   }
   const { thing, steps } = decided
+  const barred = content.resource.barred?.(before.revision === 0 ? undefined : before, thing, content.resource.schema)
+  if (barred !== undefined)
+    return { kind: 'refuse', refusal: barred, ...(isStateRefusal(barred) && record('rejected', barred, before)) }
   const taken = takenValue(content.resource, before, thing, facts)
   if (taken !== undefined) return { kind: 'refuse', refusal: taken }
   const removed = steps.some(({ operation }) => operation.removes)

@@ -48,6 +48,9 @@ export const SALES: PipelineSource = {
   closing: false,
 }
 
+/** Its stages, by name. */
+export const salesStages: readonly string[] = SALES.stages.map(({ name }) => name)
+
 /** By position; equal ones by name. */
 export const inOrder = (pipelines: readonly PipelineSource[]): readonly PipelineSource[] =>
   pipelines.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1))

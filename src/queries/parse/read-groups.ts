@@ -1,7 +1,7 @@
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import type { FaultCode } from '../../values/faults/fault-codes.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import type { Read } from '../../values/kinds/kind.ts'
+import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { integer } from '../../values/kinds/number.ts'
 import { type Collection, defineCollection } from '../collection.ts'
 import { COUNT, type GroupKey, type Groups, isAdded, keysOf, type Measure, measuresOf } from '../members/groups.ts'
@@ -77,6 +77,9 @@ function readNames<T>(
   return { value: found }
 }
 
+/** Groups by such a choice are groups by its value alone. */
+const alone = ({ within: _within, ...kind }: Kind<unknown>): Kind<unknown> => kind
+
 function listOf({ schema, name }: Collection, by: readonly GroupKey[], measures: readonly Measure[]): Collection {
   const keys = by.map((key) => key.name)
   return {
@@ -85,7 +88,8 @@ function listOf({ schema, name }: Collection, by: readonly GroupKey[], measures:
       item: 'group',
       key: keys[0] ?? COUNT.name,
       fields: Object.fromEntries([
-        ...by.map((key) => [key.name, key.field.kind] as const),
+        ...by.map((key) => [key.name, alone(key.field.kind)] as const),
+
         ...measures.map((each) => [each.name, 'field' in each ? each.field.kind : integer()] as const),
       ]),
       indexed: [],

@@ -5,15 +5,15 @@ import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
-import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
 import type { MarkStale } from '../deals/stale.ts'
-import { nearMark, stagesOf } from '../parts/marks.ts'
+import { nearMark } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { initialsMarkup, personName } from '../parts/person.ts'
 import type { ShownDeal } from '../parts/shown.ts'
+import { stageAt, stagesIn, stagesOf } from '../stages/stages.ts'
 
 export interface CardPage {
   readonly schema: Schema
@@ -66,14 +66,14 @@ function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): 
  * own page offers all stages.
  */
 function moves(
-  { id, stage, revision }: ShownDeal,
+  { id, pipeline, stage, revision }: ShownDeal,
   name: string,
   { schema, addresses, commandId, today, back }: CardPage,
   words: WordsOnCards,
 ): string {
   if (commandId === undefined) return ''
-  const stages = stagesOf(schema)
-  const at = stages.indexOf(stage)
+  const stages = stagesIn(schema, pipeline)
+  const at = (stageAt(schema, { pipeline, stage })?.far ?? 0) - 1
   const address = (part: string): string => escapeHtml(addresses.ofDeal(id, part))
   const hidden = (field: string, value: string | number): string =>
     `<input type="hidden" name="${field}" value="${value}">`
@@ -82,7 +82,7 @@ function moves(
   const titled = (title: string): string => ` title="${title}"`
   const to = (place: number, way: 'back' | 'on'): string => {
     const other = stages[place]
-    return other === undefined ? '' : button(way, 'stage', other, words.to[place]?.(name) ?? '')
+    return other === undefined ? '' : button(way, 'stage', other.stage, words.to.get(other)?.(name) ?? '')
   }
   const change = `<button type="button" class="change" aria-label="${words.change(name)}"${titled(words.toChange)}></button>`
   const completion = ` formaction="${address('completions')}"${titled(words.asWon)}`
@@ -96,7 +96,6 @@ ${to(at - 1, 'back')}${change}${won}${lost}${to(at + 1, 'on')}</form>`
 const wordsOnCards = bySchema((schema: Schema) =>
   onceFor((_language: Language, reader: Reader) => {
     const deal = '\n'
-    const move = (stage: string) => say('Move {deal} to {stage}', { deal, stage: say(label(stage)) })
     return {
       held: escapeHtml(say('On hold')(reader)),
       change: around(say('Change {deal}', { deal })(reader)),
@@ -105,7 +104,12 @@ const wordsOnCards = bySchema((schema: Schema) =>
       asLost: escapeHtml(say('Lost')(reader)),
       won: around(say('Won: {deal}', { deal })(reader)),
       lost: around(say('Lost: {deal}', { deal })(reader)),
-      to: stagesOf(schema).map((stage) => around(move(stage)(reader))),
+      to: new Map(
+        stagesOf(schema).map((stage) => [
+          stage,
+          around(say('Move {deal} to {stage}', { deal, stage: stage.name })(reader)),
+        ]),
+      ),
     }
   }),
 )

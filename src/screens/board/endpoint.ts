@@ -9,13 +9,13 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
-import type { Filter } from '../../queries/query.ts'
+import { type Filter, termsOf } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { withKey } from '../../queries/sort.ts'
 import { equals } from '../../queries/term.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { lazily } from '../../values/lazily.ts'
-import { stagesOf } from '../parts/marks.ts'
+import { type ShownStage, stagesOf } from '../stages/stages.ts'
 
 const boardScreen = lazily(() => import('./read.ts'))
 
@@ -51,13 +51,14 @@ async function readBoard(call: Call): Promise<Answer> {
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
   const options = searchOptionsOf(query, call)
   const columns = await Promise.all(
-    stagesOf(call.schema).map(async (stage) => ({
-      stage,
-      ...(await call.desk.page(deals, within(deals, stage), query, options)),
+    columnsOf(call.schema, filter).map(async (shown) => ({
+      shown,
+      ...(await call.desk.page(deals, within(deals, shown), query, options)),
     })),
   )
   const json = columns.map(
-    ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
+    ({ shown: { pipeline, stage }, items, hasMore }) =>
+      `{"pipeline":"${pipeline}","stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
   )
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
   const screen =
@@ -78,7 +79,14 @@ async function readBoard(call: Call): Promise<Answer> {
 
 const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
 
-const within = (deals: Collection, stage: string): Filter => [
+/** The stages of the pipeline that is asked for, or of all. */
+function columnsOf(schema: Schema, filter: Filter): readonly ShownStage[] {
+  const asked = termsOf(filter).find(({ field, operator }) => field.name === 'pipeline' && operator === 'eq')
+  return stagesOf(schema).filter(({ pipeline }) => asked?.values.includes(pipeline) ?? true)
+}
+
+const within = (deals: Collection, { pipeline, stage }: ShownStage): Filter => [
   equals(deals, 'status', 'open'),
+  equals(deals, 'pipeline', pipeline),
   equals(deals, 'stage', stage),
 ]

@@ -1,5 +1,6 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
+import type { DealPlace } from '../../model/deal/place.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
@@ -18,9 +19,10 @@ import { isUser, type Screen } from '../parts/screen.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
+import { isAt } from '../stages/stages.ts'
 import { type BoardColumn, boardPage } from './view.ts'
 
-interface StoredColumn extends Pick<BoardColumn, 'stage' | 'hasMore'> {
+interface StoredColumn extends Pick<BoardColumn, 'shown' | 'hasMore'> {
   readonly items: readonly string[]
 }
 
@@ -35,7 +37,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   const now = new Date().toISOString()
   const today = dayIn(now, call.reader.timeZone)
   const resource = resourceNamed(call.desk.schema, 'deal')
-  const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
+  const columns = stored.map(({ shown, items, hasMore }) => ({ shown, hasMore, deals: items.map(readDeal) }))
   const shown = columns.flatMap(({ deals }) => deals)
   const [names, stale, reporting, saved, groups] = await Promise.all([
     readNames(resource, shown, call.desk),
@@ -62,23 +64,23 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
 }
 
 /** The deals of a currency in a stage. */
-interface StageSum extends CurrencySum {
-  readonly stage: string
+interface StageSum extends CurrencySum, DealPlace {
   readonly count: number
 }
 
 /** A column that shows all of its deals is summed from them, so that its numbers always match its cards. */
 function withNumbers(
-  column: Pick<BoardColumn, 'stage' | 'deals' | 'hasMore'>,
+  column: Pick<BoardColumn, 'shown' | 'deals' | 'hasMore'>,
   groups: readonly StageSum[],
   reporting: Reporting,
 ): BoardColumn {
-  const sums = column.hasMore ? groups.filter(({ stage }) => stage === column.stage) : column.deals.map(sumOf)
+  const sums = column.hasMore ? groups.filter(isAt(column.shown)) : column.deals.map(sumOf)
   const count = sums.reduce((all, each) => all + each.count, 0)
   return { ...column, count: Math.max(count, column.deals.length), sum: reportedSum(sums, reporting) }
 }
 
-const sumOf = ({ stage, currency, price }: ShownDeal): StageSum => ({
+const sumOf = ({ pipeline, stage, currency, price }: ShownDeal): StageSum => ({
+  pipeline,
   stage,
   currency,
   count: 1,
@@ -90,7 +92,8 @@ const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: Boar
   const { items } = await ask(desk, collectionsOf(desk.schema).deals, GROUPS, filter)
   const groups = items.map((json) => readDocument(json) as DataObject)
   return groups.map(
-    ({ stage, currency, count, 'sum.price': sum }): StageSum => ({
+    ({ pipeline, stage, currency, count, 'sum.price': sum }): StageSum => ({
+      pipeline: String(pipeline),
       stage: String(stage),
       currency: String(currency),
       count: Number(count),
@@ -99,7 +102,7 @@ const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: Boar
   )
 })
 
-const GROUPS = 'status=open&group=stage,currency&measure=count,sum.price&maxpagesize=1000'
+const GROUPS = 'status=open&group=pipeline,stage,currency&measure=count,sum.price&maxpagesize=1000'
 
 /** Identifies a query; `owner=me` differs for each caller. */
 const keyOf = ({ parameters }: BoardQuery, { caller }: Call): string =>

@@ -4,7 +4,6 @@ import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
-import { label } from '../../representations/html/label.ts'
 import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
@@ -19,6 +18,7 @@ import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import type { ShownStage } from '../stages/stages.ts'
 import { type CardPage, cards } from './card.ts'
 
 export interface BoardPage extends Omit<CardPage, 'back'> {
@@ -31,7 +31,7 @@ export interface BoardPage extends Omit<CardPage, 'back'> {
 }
 
 export interface BoardColumn {
-  readonly stage: string
+  readonly shown: ShownStage
   readonly deals: readonly ShownDeal[]
   readonly hasMore: boolean
   /** Of all deals of the column. */
@@ -111,14 +111,18 @@ ${columns.map((column) => columnMarkup(column, page, back))}</div>
 `
 }
 
-function columnMarkup({ stage, deals, hasMore, count, sum }: BoardColumn, page: BoardPage, back: string): Markup {
+function columnMarkup({ shown, deals, hasMore, count, sum }: BoardColumn, page: BoardPage, back: string): Markup {
+  const { pipeline, stage, title } = shown
+  const isOne = page.schema.pipelines.length === 1
+  const id = isOne ? stage : `${pipeline}-${stage}`
+  const inPipeline = !isOne && html` data-pipeline="${pipeline}"`
   const all = withQuery(page.addresses.deals, [
     { raw: 'status=open' },
-    { raw: `stage=${stage}` },
-    ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort'),
+    { raw: shown.query },
+    ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort' && (isOne || name !== 'pipeline')),
   ])
-  return html`<section class="column" id="in-${stage}" aria-labelledby="stage-${stage}" data-stage="${stage}">
-<header><h2 id="stage-${stage}"><a href="${all}">${say(label(stage))}</a> <span class="count">${numberText(count)}</span></h2>
+  return html`<section class="column" id="in-${id}" aria-labelledby="stage-${id}" data-stage="${stage}"${inPipeline}>
+<header><h2 id="stage-${id}"><a href="${all}">${title}</a> <span class="count">${numberText(count)}</span></h2>
 <p class="quiet">${sumMarkup(sum, page.reporting)}</p></header>
 <ul>${cards(deals, { ...page, back })}</ul>
 ${hasMore && html`<p><a href="${all}">${say('Show all')}</a></p>`}</section>

@@ -8,9 +8,10 @@ import type { Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { type FixedTab, listScreen } from '../list/list-screen.ts'
 import type { SavedViews } from '../list/saved-views.ts'
-import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, statusMarks } from '../parts/marks.ts'
 import { type Choice, choices } from '../parts/page-head.ts'
 import { readDeal, type ShownDeal } from '../parts/shown.ts'
+import { stageMark } from '../stages/stages.ts'
 import { readStale } from './stale.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
@@ -20,7 +21,7 @@ export const dealList = listScreen<ShownDeal>({
   narrow: ['price', 'stage'],
   heads: { name: say('Deal') },
   cells: {
-    stage: ({ stage }, { resource, reader }) => stageMark(stage, resource.schema).for(reader),
+    stage: (deal, { resource, reader }) => stageMark(deal, resource.schema).for(reader),
     status: (deal, { reader }) => statusMarks(deal).for(reader),
     completionDate: (deal, { today, reader }) => dueMark(deal, today)?.for(reader) ?? '',
   },

@@ -8,13 +8,14 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import type { Desk } from '../../store/port/desk.ts'
 import { ask } from '../parts/ask.ts'
 import { mark } from '../parts/marks.ts'
+import { stageAt } from '../stages/stages.ts'
 
 /** A deal as far as its stage matters. */
 interface PlacedDeal {
   readonly id: string
   readonly status: string
+  readonly pipeline: string
   readonly stage: string
-  readonly pipeline?: string
 }
 
 /** The mark of a deal that has been in its stage for too long; undefined for others. */
@@ -63,7 +64,4 @@ const hasLimits = bySchema(({ pipelines }: Schema): boolean =>
 )
 
 /** The declared days of a deal's stage. */
-function staleAfterOf({ pipelines }: Schema, { pipeline, stage }: PlacedDeal): number | null {
-  const its = pipelines.find((each) => (pipeline === undefined ? each.default : each.name === pipeline))
-  return its?.stages.find(({ name }) => name === stage)?.staleAfter ?? null
-}
+const staleAfterOf = (schema: Schema, deal: PlacedDeal): number | null => stageAt(schema, deal)?.staleAfter ?? null

@@ -6,11 +6,12 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { ask } from '../parts/ask.ts'
-import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, statusMarks } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import { crumb } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { readEntry, type ShownDeal, type ShownEntry } from '../parts/shown.ts'
+import { stageMark } from '../stages/stages.ts'
 import { type AskedThing, thingScreen } from '../thing/thing-screen.ts'
 import { ledger, ledgerOperations } from './ledger.ts'
 import { readStale } from './stale.ts'
@@ -19,7 +20,7 @@ export const dealScreen = thingScreen<ShownDeal>({
   crumbs: ({ board }) => [crumb(board, say('Board'))],
   marks: (deal, { resource }) => {
     if (deal.deletedAt !== null) return html`${statusMarks(deal)} ${money(deal.price, deal.currency)}`
-    return html`${statusMarks(deal)} ${stageMark(deal.stage, resource.schema)} ${money(deal.price, deal.currency)}`
+    return html`${statusMarks(deal)} ${stageMark(deal, resource.schema)} ${money(deal.price, deal.currency)}`
   },
   readMarks: async (deal, { desk }, now) => (await readStale([deal], desk, now))(deal),
   notices: (deal, { today }) => [holdNotice(deal), closingNotice(deal), dueNotice(deal, today)],
@@ -28,7 +29,7 @@ export const dealScreen = thingScreen<ShownDeal>({
     ...['completedOn', 'acceptedBy', 'description'],
   ],
   facts: {
-    stage: ({ stage }, { resource }) => stageMark(stage, resource.schema),
+    stage: (deal, { resource }) => stageMark(deal, resource.schema),
     completionDate: (deal, { today }) => dueMark(deal, today),
     completedOn: ({ completedOn }) => completedOn !== null && undefined,
     acceptedBy: ({ acceptedBy }) => acceptedBy !== null && undefined,

@@ -6,6 +6,7 @@ import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { plainText } from '../parts/value-text.ts'
@@ -30,7 +31,9 @@ export function thingForm(
   // A note is as true after somebody else's change.
   const hidden = { ...(!lasting && { _revision: String(thing.revision) }), _command: newCommandId() }
   if (differences) return { ...operationForm(operation, action, shown, addresses, changedBy(operation)), hidden }
-  const set = Object.entries(sets).map(([param, field]) => [param, shown[field]])
+  const set = Object.entries(sets)
+    .filter(([param]) => isCertain(operation.params, param))
+    .map(([param, field]) => [param, shown[field]])
   const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
   return { ...operationForm(operation, action, values, addresses), hidden }
 }
@@ -48,7 +51,9 @@ export function creationForm(
   const mine = Object.entries(create.params).flatMap(([name, { kind }]) =>
     kind.namesUser ? [[name, call.caller?.user ?? null] as const] : [],
   )
-  const prefilled = { ...defaultsOf(create.params), ...currency, ...Object.fromEntries(mine), ...values }
+  const usual = Object.entries(create.usual?.(values) ?? {}).filter(([name]) => isCertain(create.params, name))
+  const given = { ...Object.fromEntries(mine), ...Object.fromEntries(usual), ...values }
+  const prefilled = { ...defaultsOf(create.params), ...currency, ...given }
   return {
     ...operationForm(create, addresses.base + resource.path, prefilled, addresses),
     hidden: { _command: newCommandId() },
@@ -62,6 +67,9 @@ export const creationAddress = (
   given: Parameters<Addresses['creation']>[1] = {},
 ): string | undefined =>
   mayDo(call, resource.roles.writes) ? call.service.addresses.creation(resource, given) : undefined
+
+/** Whether a value stays possible whatever else is chosen: it depends on no other field, or there is only one choice there. */
+const isCertain = (members: Members, name: string): boolean => (members[name]?.kind.within?.ranks.size ?? 1) === 1
 
 const defaultsOf = (members: Members): FieldValues =>
   Object.fromEntries(
@@ -97,13 +105,24 @@ export function operationForm(
 function fixedFields(operation: Operation, members: Members, addresses: Addresses): readonly FormField[] {
   const known = fixed.get(operation)
   if (known?.members === members && known.addresses === addresses) return known.fields
-  const fields = formFields(members, {}, operation.examples[0]).map((field) => {
+  const asked = Object.entries(members).flatMap(([name, member]) =>
+    isOnlyChoice(member.kind) ? [] : [[name, isArranged(member.kind) ? { ...member, required: true } : member]],
+  )
+  const fields = formFields(Object.fromEntries(asked), {}, operation.examples[0]).map((field) => {
     const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
     return picks === undefined ? field : { ...field, picks, label: picks.label }
   })
   fixed.set(operation, { members, addresses, fields })
   return fields
 }
+
+/** A choice whose values were arranged always has one; it is prefilled unless it depends on another field. */
+const isArranged = ({ arranged, nullable, within }: Kind<unknown>): boolean =>
+  arranged === true && !nullable && (within?.ranks.size ?? 1) === 1
+
+/** Nobody is asked while there is nothing to choose. */
+const isOnlyChoice = (kind: Kind<unknown>): boolean =>
+  isArranged(kind) && kind.within === undefined && Array.isArray(kind.schema.enum) && kind.schema.enum.length === 1
 
 const fixed = new WeakMap<
   Operation,

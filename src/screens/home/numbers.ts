@@ -1,3 +1,4 @@
+import type { DealPlace } from '../../model/deal/place.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
@@ -16,8 +17,7 @@ export interface HomeNumbers {
   readonly finished: readonly FinishedSum[]
 }
 
-interface PipelineSum extends CurrencySum {
-  readonly stage: string
+interface PipelineSum extends CurrencySum, DealPlace {
   readonly count: number
 }
 
@@ -50,7 +50,7 @@ export function numberQueries(
     overdue: `${overdue}&measure=count`,
     due: `${due}&measure=count`,
     held: `${held}&measure=count`,
-    pipeline: `status=open${ownedBy(owner)}&group=stage,currency&measure=count,sum.price`,
+    pipeline: `status=open${ownedBy(owner)}&group=pipeline,stage,currency&measure=count,sum.price`,
     completed: `status=completed${ownedBy(owner)}&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
     cancelled: `status=cancelled${ownedBy(owner)}&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
   }
@@ -71,6 +71,7 @@ export async function readNumbers(desk: Desk, today: string, owner?: string): Pr
   return {
     counts: { overdue, due, held },
     pipeline: pipeline.map((group) => ({
+      pipeline: String(group.pipeline),
       stage: String(group.stage),
       count: Number(group.count),
       ...sumOf(group),

@@ -7,7 +7,7 @@ import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { newLink } from '../forms/framed-form.ts'
-import { dueMark, stageMark, stagesOf } from '../parts/marks.ts'
+import { dueMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
@@ -19,6 +19,7 @@ import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { percentMarkup } from '../reports/declared/targets.ts'
 import type { OwnAttainment } from '../reports/read.ts'
 import { percentOf } from '../reports/target-parts.ts'
+import { isAt, stageMark, stagesOf } from '../stages/stages.ts'
 import type { LateTasks } from '../task-panel/read.ts'
 import { barRows } from './bar-rows.ts'
 import { type FirstSteps, firstSteps } from './first-steps.ts'
@@ -175,14 +176,14 @@ function pipelineMarkup({ schema, pipeline, reporting, owner, addresses }: HomeP
   if (pipeline.length === 0)
     return panel('pipeline', say('Pipeline'), html`<p class="empty">${say('No open deals.')}</p>`)
   const sums = stagesOf(schema).map((stage) => {
-    const all = pipeline.filter((each) => each.stage === stage)
+    const all = pipeline.filter(isAt(stage))
     return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })
   const rows = sums.map(({ stage, sum, count }) => ({
     label: stageMark(stage, schema),
     value: Number(sum.value) / 1000,
     text: briefText(Number(sum.value) / 1000),
-    note: crumb(`${addresses.deals}?status=open&stage=${stage}${ownedBy(owner)}`, say('{count} deals', { count })),
+    note: crumb(`${addresses.deals}?status=open&${stage.query}${ownedBy(owner)}`, say('{count} deals', { count })),
   }))
   const total = totalOf(sums.map(({ sum }) => sum))
   const count = pipeline.reduce((all, each) => all + each.count, 0)

@@ -1,9 +1,5 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
-import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup, daysBetween } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
@@ -47,23 +43,4 @@ export function nearMark(day: string, today: string): Markup | undefined {
   if (days < 0) return mark('late', say('{count} days late', { count: -days }))
   const when = days === 0 ? say('today') : days === 1 ? say('tomorrow') : say('in {count} days', { count: days })
   return mark('soon', when)
-}
-
-/** The stages of the pipeline, in their order, as deals declare them. */
-export const stagesOf = bySchema(
-  (schema: Schema): readonly string[] => resourceNamed(schema, 'deal').kinds.stage.schema.enum as readonly string[],
-)
-
-/** A stage, with a bar for the progress. */
-export const stageMark = (stage: string, schema: Schema): Markup => marksOf(schema).get(stage) ?? html`${stage}`
-
-const marksOf = bySchema((schema: Schema): ReadonlyMap<string, Markup> => {
-  const stages = stagesOf(schema)
-  return new Map(stages.map((stage, at) => [stage, stageBar(stage, at + 1, stages.length).oncePerLanguage()]))
-})
-
-const stageBar = (stage: string, far: number, all: number): Markup => {
-  const bar = html`<path d="M0 .5h${all}"/><path d="M0 .5h${far}"/>`
-  const shape = html`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>`
-  return html`<span class="stage">${shape}${say(label(stage))}</span>`
 }

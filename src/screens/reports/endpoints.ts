@@ -30,7 +30,7 @@ export const reportEndpoints: readonly Endpoint[] = [
     role: 'reader',
     summary: 'A report',
     offers: 'resource',
-    parameters: ['from', 'until', 'person'],
+    parameters: ['from', 'until', 'person', 'pipeline'],
     describes: {
       group: 'Reports',
       answers: [overview('Report', 'Its questions, each with its address and its groups.')],
@@ -78,7 +78,7 @@ async function readReport(call: Call): Promise<Answer> {
     return { problem: { code: 'not-found', detail: noSuch('report', call.params.report ?? '') } }
   }
   const sent = (name: string): string | undefined => call.parameters.get(name) || undefined
-  const asked = { from: sent('from'), until: sent('until'), person: sent('person') }
+  const asked = { from: sent('from'), until: sent('until'), person: sent('person'), pipeline: sent('pipeline') }
   const now = new Date().toISOString()
   const filter = filterOf(report, asked, call, now)
   const faults: Fault[] = [
@@ -90,6 +90,7 @@ async function readReport(call: Call): Promise<Answer> {
       ? [{ ...reason('too-long', { max: LONGEST_NAME }), at: { parameter: 'person' } }]
       : []),
   ]
+  faults.push(...pipelineFaults(asked.pipeline, call))
   if (faults.length === 0) faults.push(...orderFaults(filter.days))
   if (faults.length > 0) return { problem: parameterProblem(faults) }
   const answers = await readAnswers(report, filter, call.desk)
@@ -105,6 +106,7 @@ async function readReport(call: Call): Promise<Answer> {
     name: report.name,
     ...(report.days && filter.days),
     person: filter.person ?? null,
+    pipeline: filter.pipeline ?? null,
     questions,
     ...(rows && { rows }),
     links: { self: addresses.report(report.name), collection: addresses.reports },
@@ -113,6 +115,12 @@ async function readReport(call: Call): Promise<Answer> {
     status: 200,
     document: { title: report.title, kind: 'resource', item: 'report', json, ...(screen && { screen }) },
   }
+}
+
+function pipelineFaults(asked: string | undefined, { schema }: Call): readonly Fault[] {
+  const names = schema.pipelines.map(({ name }) => name)
+  if (asked === undefined || names.includes(asked)) return []
+  return [{ ...reason('not-one-of', { values: names }), at: { parameter: 'pipeline' } }]
 }
 
 const MOST_YEARS = 10

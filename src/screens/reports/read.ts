@@ -21,6 +21,7 @@ export interface AskedReport {
   readonly from?: string | undefined
   readonly until?: string | undefined
   readonly person?: string | undefined
+  readonly pipeline?: string | undefined
 }
 
 export const reportNamed = (name: string): Report | undefined => reports.find((report) => report.name === name)
@@ -28,7 +29,7 @@ export const reportNamed = (name: string): Report | undefined => reports.find((r
 /** The request, with the default days if it has none. */
 export function filterOf(
   { days }: Report,
-  { from, until, person }: AskedReport,
+  { from, until, person, pipeline }: AskedReport,
   call: Call,
   now: string,
 ): ReportFilter {
@@ -38,6 +39,7 @@ export function filterOf(
   return {
     days: { from: from ?? usual.from, until: until ?? usual.until },
     person: person === 'me' ? (call.caller?.user ?? person) : person,
+    pipeline,
     timeZone,
   }
 }

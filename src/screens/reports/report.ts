@@ -56,6 +56,8 @@ export interface ReportFilter {
   readonly days: Days
   /** The owner of the deals, or the actor. */
   readonly person: string | undefined
+  /** Whose deals are counted; undefined for all. */
+  readonly pipeline: string | undefined
   /** The reader's, or UTC. */
   readonly timeZone: string
 }

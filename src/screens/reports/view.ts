@@ -9,6 +9,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { choices, pageHead } from '../parts/page-head.ts'
 import { reportingChoice } from '../reporting/view.ts'
+import { pipelineChoices } from '../stages/stages.ts'
 import type { Days } from './days.ts'
 import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
 import { reports } from './reports.ts'
@@ -63,7 +64,7 @@ export function reportPage(page: ShownReport): Markup {
   const { report, addresses, days, reporting } = page
   const range = report.days && html` ${daysText(days)}.`
   const others = reports.map((each) => ({
-    href: reportAddress(each, page, { person: page.person }),
+    href: reportAddress(each, page, { person: page.person, pipeline: page.pipeline }),
     text: each.title,
     isCurrent: each === report,
   }))
@@ -80,17 +81,19 @@ ${files(report, page)}`
 export function reportAddress(
   report: Report,
   { addresses }: Pick<ReportPage, 'addresses'>,
-  { days, person }: { readonly days?: Days; readonly person: string | undefined },
+  { days, person, pipeline }: Partial<Pick<ReportPage, 'days' | 'person' | 'pipeline'>>,
 ): string {
   const query = new URLSearchParams({
     ...(report.days && days && { from: days.from, until: days.until }),
     ...(person !== undefined && { person }),
+    ...(pipeline !== undefined && { pipeline }),
   }).toString()
   return `${addresses.report(report.name)}${query && `?${query}`}`
 }
 
 function filterForm(page: ShownReport): Markup {
-  const { report, days, person, today, addresses } = page
+  const { report, days, person, pipeline, today, addresses, schema } = page
+  const pipelines = pipelineChoices(schema)
   const date = { type: 'string', format: 'date' }
   const fields = [
     ...(report.days
@@ -106,9 +109,20 @@ function filterForm(page: ShownReport): Markup {
       ...peopleChoices(page),
       ...(person !== undefined && { value: person }),
     },
+    ...(pipelines.length === 0
+      ? []
+      : [
+          {
+            name: 'pipeline',
+            label: say('Pipeline'),
+            schema: { type: 'string', maxLength: 200 },
+            ...{ choices: pipelines, nothing: say('All|pipelines') },
+            ...(pipeline !== undefined && { value: pipeline }),
+          },
+        ]),
   ]
   const ranges = report.days?.choices(today).map(({ days: range, label: text }) => ({
-    href: reportAddress(report, page, { days: range, person }),
+    href: reportAddress(report, page, { days: range, person, pipeline }),
     text,
     isCurrent: range.from === days.from && range.until === days.until,
   }))

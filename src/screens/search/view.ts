@@ -8,13 +8,14 @@ import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
-import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { pageHead } from '../parts/page-head.ts'
 import { personName } from '../parts/person.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import { stageMark } from '../stages/stages.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 import { marking } from './marking.ts'
 
@@ -101,7 +102,7 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
     const isOpen = deal.status === 'open' && deal.deletedAt === null
     return [
       money(deal.price, deal.currency),
-      isOpen && !deal.held ? stageMark(deal.stage, schema) : statusMarks(deal),
+      isOpen && !deal.held ? stageMark(deal, schema) : statusMarks(deal),
       deal.customerId === null ? '' : (names.get('customer')?.get(deal.customerId) ?? ''),
       deal.owner === null ? '' : personName(deal.owner),
       isOpen && dueMark(deal, today),

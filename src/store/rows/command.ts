@@ -1,4 +1,5 @@
 import type { Params } from '../../model/operation.ts'
+import type { StageRequires } from '../../model/perform/entry-refusal.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { InUse, StateRefusal, WrongState } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
@@ -56,8 +57,8 @@ const keyFrom = (resource: Resource, subject: string): Key => (isNumbered(resour
 
 /** Earlier releases stored a sentence as the reason, and the first one the deal under its own name. */
 export function readRefusal(text: string): StateRefusal {
-  const kept = JSON.parse(text) as InUse | KeptState
-  if (kept.code === 'in-use') return kept
+  const kept = JSON.parse(text) as InUse | StageRequires | KeptState
+  if (kept.code === 'in-use' || kept.code === 'stage-requires') return kept
   const { deal, reason, ...rest } = kept
   const why: Reason = typeof reason === 'string' ? { code: KEPT, with: { text: reason } } : reason
   return { ...rest, ...(deal && { resource: 'deal', thing: deal }), reason: why }

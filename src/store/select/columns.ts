@@ -5,7 +5,7 @@ import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { digitsName } from '../../values/digits.ts'
-import { isNumeric } from '../../values/kinds/kind.ts'
+import { isNumeric, JOINED_BY, jointRanks, type Within } from '../../values/kinds/kind.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
@@ -56,8 +56,18 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
     case 'boolean':
       return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
     default:
+      if (kind.within !== undefined) return { sql, type, text: sql, ...rankedWithin(sql, kind.within, dialect) }
       return { sql, type, text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks) }) }
   }
+}
+
+/** Sorted by both columns together; a value in a range has its rank for the row's other column. */
+function rankedWithin(sql: string, within: Within, dialect: SqlDialect): Pick<SqlColumn, 'order' | 'range'> {
+  const beside = `${columnName(within.field, { name: 'choice' })} || '${JOINED_BY}' || `
+  const ranks = jointRanks(within)
+  const order = { sql: rankOf(`${beside}${sql}`, ranks), type: 'bigint', text: sql } as const
+  const parameter = rankOf(`${beside}${dialect.parameter('text')}`, ranks)
+  return { order: { ...order, selected: `${beside}${sql}`, ranks }, range: { ...order, parameter } }
 }
 
 const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn => ({

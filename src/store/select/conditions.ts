@@ -53,7 +53,7 @@ interface ColumnTerm {
 const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
   value: (asked) => (operators[asked.term.operator].negated ? inequality(asked) : equality(asked)),
   order({ term, column, hint, slots, dialect }) {
-    const ordered = column.order ?? column
+    const ordered = column.range ?? column.order ?? column
     const sign = operators[term.operator].bound?.sign ?? '='
     return anyOf(slots.map((slot) => sql`${hint}${ordered.sql} ${sign} ${parameter(ordered, dialect, slot, sign)}`))
   },

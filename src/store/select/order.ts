@@ -68,6 +68,7 @@ export function countingPlaces(
 ): readonly number[] {
   const cursor = before ?? after
   const isPinned = (field: CollectionField, place: number): boolean =>
+    field.kind.within === undefined &&
     terms.some((term) => term.field === field && pins(term) && (cursor === undefined || pinned(term) === cursor[place]))
   return sort.flatMap(({ field }, place) => (field.name !== key && isPinned(field, place) ? [] : [place]))
 }
@@ -81,7 +82,7 @@ export function pinnedPlaces(
   const terms = termsOf(filter).filter(pins)
   return new Map(
     sort.flatMap(({ field }, place) => {
-      const term = terms.find((each) => each.field === field)
+      const term = field.kind.within === undefined ? terms.find((each) => each.field === field) : undefined
       return term === undefined || field.name === key ? [] : [[place, pinned(term) ?? null] as const]
     }),
   )

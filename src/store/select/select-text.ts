@@ -145,8 +145,8 @@ export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip 
 
 export function selectedColumns({ collection, dialect, selected: fields }: SelectShape): string {
   const columns = fields.map(({ field }) => {
-    const { selected, sql } = columnOf(collection, field, dialect)
-    return selected ?? sql
+    const { order, selected, sql } = columnOf(collection, field, dialect)
+    return order?.selected ?? selected ?? sql
   })
   return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS column${at}`).join(', ')
 }

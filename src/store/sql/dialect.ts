@@ -176,6 +176,8 @@ export interface SqlColumn {
   readonly order?: SqlColumn
   /** An expression with the same order among the rows that are read, which need no sorting by it. */
   readonly alike?: string
+  /** The same for a range, if the rank of a value in it depends on the row. */
+  readonly range?: SqlColumn
   /** The ranks of values that it is compared with. */
   readonly ranks?: ReadonlyMap<unknown, number>
   /** For booleans, the conditions as their indexes are declared. */

@@ -2,6 +2,7 @@
 // Every parameter, field and filter of the service is of one of these kinds, so a value means the same everywhere.
 
 import type { Reason } from '../faults/fault.ts'
+import { onceFor } from '../memoize.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 export type JsonSchema = { readonly [keyword: string]: Json }
@@ -16,6 +17,10 @@ export interface Kind<T> {
   readonly nullable: boolean
   /** The declared order of a choice's values; absent if values sort as texts. */
   readonly ranks?: ReadonlyMap<unknown, number>
+  /** Whether the values of a choice and their order can be changed while the service runs. */
+  readonly arranged?: true
+  /** Set if the values of a choice, and their order, depend on another field of the same thing. */
+  readonly within?: Within
   /** The resource whose key it is. */
   readonly refersTo?: string
   /** Whether it is the name of a user, if there is a user with that name; `me` in a filter is the caller's. */
@@ -39,6 +44,24 @@ export interface Kind<T> {
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }
+
+/** The values that a choice has in a thing, by the value that another of its fields has. */
+export interface Within {
+  /** The other field. */
+  readonly field: string
+  /** By the other field's value, in its order: the ranks of the values; no two ranks of all are equal. */
+  readonly ranks: ReadonlyMap<unknown, ReadonlyMap<unknown, number>>
+}
+
+/** The ranks of both values together: such a choice is sorted by them, and a cursor has them so. */
+export const jointRanks = onceFor(
+  ({ ranks }: Within): ReadonlyMap<unknown, number> =>
+    new Map([...ranks].flatMap(([of, words]) => [...words].map(([word, rank]) => [joint(of, word), rank]))),
+)
+
+/** Both values together; neither contains the separator. */
+export const joint = (of: unknown, word: unknown): string => `${of}${JOINED_BY}${word}`
+export const JOINED_BY = '/'
 
 /** The referring thing stays and refers to nothing, or it is removed too. */
 export type Without = 'stays' | 'goes'

@@ -97,6 +97,16 @@ export function choice<const T extends string>(values: readonly T[], named?: str
   }
 }
 
+/** A choice whose values and their order can be changed while the service runs. */
+export const arranged = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, arranged: true })
+
+/** One of several lists of words: of the list that another field of the thing names. */
+export function choiceWithin(field: string, lists: ReadonlyMap<string, readonly string[]>): Kind<string> {
+  let rank = 0
+  const ranks = [...lists].map(([of, words]) => [of, new Map(words.map((word) => [word, rank++]))] as const)
+  return { ...arranged(choice([...new Set([...lists.values()].flat())])), within: { field, ranks: new Map(ranks) } }
+}
+
 const isSorted = (values: readonly string[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? '') < value)
 

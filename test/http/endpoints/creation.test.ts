@@ -32,6 +32,7 @@ suite('the answer to a creation', () => {
       customerId: null,
       owner: null,
       description: '',
+      pipeline: 'sales',
       stage: 'lead',
       completionDate: null,
       status: 'open',

@@ -218,7 +218,8 @@ function dealOf(customerId: number, n: number): PlainRow {
   const at = '2026-01-30T10:00:00.000Z'
   return {
     id: `01936f2e-5d3c-7a41-8f6b-${String(n).padStart(12, '0')}`,
-    ...{ name: `Deal ${n}`, price: 1000, currency: 'EUR', customerId, owner: null, description: '', stage: 'lead' },
+    ...{ name: `Deal ${n}`, price: 1000, currency: 'EUR', customerId, owner: null, description: '' },
+    ...{ pipeline: 'sales', stage: 'lead' },
     ...{ completionDate: null, status: 'open', held: false, holdReason: null, archived: false, amercement: 0, paid: 0 },
     ...{ completedOn: null, acceptedBy: null, closingReason: null, deletedAt: null, createdAt: at, updatedAt: at },
     revision: 1,

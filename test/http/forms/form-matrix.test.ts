@@ -147,7 +147,7 @@ const isOfDeals = ({ resource, operation }: FormRoute): boolean =>
 
 async function doesTheSame(operation: Operation, params: Params): Promise<void> {
   if (operation.to === 'nothing') {
-    const expected = after(blank(), { operation, params: { currency: 'EUR', ...params } })
+    const expected = after(blank(), { operation, params: { currency: 'EUR', ...operation.usual?.(params), ...params } })
     assert.ok(expected)
     await inEveryForm(requestsFor(operation, params, ''), async (request) => {
       const answer = await ask(request)

@@ -45,7 +45,7 @@ suite('the overview', () => {
   testOnEachStore('sums the pipeline by stage and currency', async () => {
     const { pipeline } = await readNumbers(service.store.as(SERVICE), today)
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
-    assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100n })
+    assert.deepEqual(lead, { pipeline: 'sales', stage: 'lead', currency: 'EUR', count: 3, value: 11_100n })
     assert.equal(pipeline.length, 3)
   })
 
@@ -64,9 +64,9 @@ suite('the overview', () => {
     const read = async (name: string) => (await service.request('GET', links[name] ?? '')).body.items
     assert.deepEqual(await read('held'), [{ count: 1 }])
     assert.deepEqual(await read('pipeline'), [
-      { stage: 'lead', currency: 'CHF', count: 1, 'sum.price': 100 },
-      { stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 11.1 },
-      { stage: 'contract', currency: 'EUR', count: 1, 'sum.price': 0.2 },
+      { pipeline: 'sales', stage: 'lead', currency: 'CHF', count: 1, 'sum.price': 100 },
+      { pipeline: 'sales', stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 11.1 },
+      { pipeline: 'sales', stage: 'contract', currency: 'EUR', count: 1, 'sum.price': 0.2 },
     ])
     for (const name of Object.keys(numberQueries(today))) assert.ok(Array.isArray(await read(name)), name)
   })

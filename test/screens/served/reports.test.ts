@@ -5,17 +5,16 @@ import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
 import { anybody } from '../../../src/languages/reader.ts'
-import { type Deal, stages } from '../../../src/model/deal/deal.ts'
+import type { Deal } from '../../../src/model/deal/deal.ts'
+import { SALES, salesStages as stages } from '../../../src/model/pipeline/pipeline-source.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/screens/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/screens/reporting/view.ts'
 import { type Days, daysBefore, lastMonths, monthsOf } from '../../../src/screens/reports/days.ts'
-import { likelihoodOf } from '../../../src/screens/reports/declared/forecast.ts'
 import { reports } from '../../../src/screens/reports/reports.ts'
 import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { cellText, groupsOf } from '../../support/inputs/naive-groups.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { schema } from '../../support/schema.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 /** A deal with what its history tells of it; prices in thousandths. */
@@ -115,11 +114,11 @@ async function readTruth(): Promise<void> {
   const everyDeal = (await database.rows('SELECT id, owner, deleted_at FROM deals')) as readonly PlainRow[]
   periods = everyDeal.flatMap(({ id, owner = null, deleted_at: deletedAt = null }) => {
     const all = histories.get(String(id)) ?? []
-    return all.map(({ stage, status, time, until }, at) => ({
-      ...{ stage, status, owner, until, deletedAt, since: time },
+    return all.map(({ pipeline, stage, status, time, until }, at) => ({
+      ...{ pipeline, stage, status, owner, until, deletedAt, since: time },
       seconds: until === null ? null : second(until) - second(time),
       first: all.findIndex((other) => other.stage === stage && other.status === status) === at,
-      ...{ 'deal.stage': all.at(-1)?.stage, 'deal.status': all.at(-1)?.status },
+      ...{ 'deal.pipeline': all.at(-1)?.pipeline, 'deal.stage': all.at(-1)?.stage, 'deal.status': all.at(-1)?.status },
     }))
   })
 }
@@ -173,11 +172,11 @@ const sorted = (all: readonly unknown[]) => all.map((group) => JSON.stringify(gr
 suite('the groups of each report are those from scratch', () => {
   testOnEachStore('the pipeline', async () => {
     assert.ok(open().length > 30)
-    assert.deepEqual(await groups('pipeline', 'open', ''), counted(open(), ['stage', 'owner', 'currency']))
+    assert.deepEqual(await groups('pipeline', 'open', ''), counted(open(), ['pipeline', 'stage', 'owner', 'currency']))
     const hers = open().filter(({ owner }) => owner === 'Mila Sanz')
     assert.deepEqual(
       await groups('pipeline', 'open', 'person=Mila%20Sanz'),
-      counted(hers, ['stage', 'owner', 'currency']),
+      counted(hers, ['pipeline', 'stage', 'owner', 'currency']),
     )
   })
 
@@ -190,7 +189,7 @@ suite('the groups of each report are those from scratch', () => {
       undated: open().filter(({ completionDate }) => completionDate === null),
     }
     for (const [name, rows] of Object.entries(those)) {
-      const by = [...(name === 'months' ? ['completionDate.month'] : []), 'stage', 'currency']
+      const by = [...(name === 'months' ? ['completionDate.month'] : []), 'pipeline', 'stage', 'currency']
       assert.deepEqual(await groups('forecast', name), counted(rows, by), name)
     }
   })
@@ -209,18 +208,21 @@ suite('the groups of each report are those from scratch', () => {
     const left = periods.filter(({ status, until }) => status === 'open' && isWithin(until))
     const measures = ['count', 'avg.seconds', 'min.seconds', 'max.seconds']
     assert.ok(left.length > 50)
-    assert.deepEqual(await groups('time-in-stage', 'left'), counted(left as Rows, ['stage'], measures))
+    assert.deepEqual(await groups('time-in-stage', 'left'), counted(left as Rows, ['pipeline', 'stage'], measures))
     const ofOne = left.filter(({ owner }) => owner === 'Mila Sanz')
     const hers = await groups('time-in-stage', 'left', `${asked}&person=Mila%20Sanz`)
-    assert.deepEqual(hers, counted(ofOne as Rows, ['stage'], measures))
-    assert.deepEqual(await groups('time-in-stage', 'now'), counted(open(), ['stage'], ['count', 'min.stageSince']))
+    assert.deepEqual(hers, counted(ofOne as Rows, ['pipeline', 'stage'], measures))
+    assert.deepEqual(
+      await groups('time-in-stage', 'now'),
+      counted(open(), ['pipeline', 'stage'], ['count', 'min.stageSince']),
+    )
   })
 
   testOnEachStore('conversion', async () => {
     const entered = periods.filter(
       ({ status, since, first, deletedAt }) => status === 'open' && first && isWithin(since) && deletedAt === null,
     )
-    const keys = ['stage', 'deal.stage', 'deal.status']
+    const keys = ['pipeline', 'stage', 'deal.pipeline', 'deal.stage', 'deal.status']
     assert.ok(entered.length > 50)
     assert.deepEqual(sorted(await groups('conversion', 'entered')), sorted(counted(entered as Rows, keys, ['count'])))
     const hers = entered.filter(({ owner }) => owner === 'Mila Sanz')
@@ -239,7 +241,15 @@ suite('the groups of each report are those from scratch', () => {
       const isOn = (row: PlainRow) => row['deal.status'] === 'completed' || place(row['deal.stage']) > place(stage)
       const wentOn = those.filter(isOn).length
       return {
-        ...{ stage, entered: those.length, wentOn, won: now('completed'), lost: now('cancelled'), open: now('open') },
+        ...{
+          pipeline: 'sales',
+          stage,
+          entered: those.length,
+          wentOn,
+          won: now('completed'),
+          lost: now('cancelled'),
+          open: now('open'),
+        },
         percent: those.length === 0 ? null : Math.round((wentOn / those.length) * 100),
       }
     })
@@ -314,7 +324,7 @@ suite('the tables of each report have the same numbers', () => {
       open().filter(({ completionDate }) => completionDate === null),
       open(),
     ]
-    const likely = ({ stage }: TrueDeal) => likelihoodOf(String(stage), schema)
+    const likely = ({ stage }: TrueDeal) => SALES.stages.find(({ name }) => name === stage)?.likelihood ?? 0
     assert.deepEqual(
       rows.slice(0, -1).map(([, ...cells]) => cells),
       parts.slice(0, -1).map((those) => [number(those), worth(those), worth(those, likely)]),

@@ -118,6 +118,7 @@ function attempt(model: Model, deal: Doc | undefined, operation: string, raw: Do
   const rule = rules[operation]
   if (rule === undefined) throw new Error(`the model has no ${operation}`)
   const { params, pointers } = readParams(rule, raw, String(deal?.currency ?? 'EUR'))
+  if (rule.needsOne && !Object.keys(raw).some((name) => Object.hasOwn(rule.params, `${name}?`))) pointers.add('')
   const { customerId = null } = params
   if (customerId !== null && !model.customers.has(Number(customerId))) pointers.add('/customerId')
   if (pointers.size > 0) return { refused: 'invalid', pointers }
@@ -171,6 +172,8 @@ interface Rule {
   /** `name?` may be absent; `name=` is then what `otherwise` says. */
   readonly params: { readonly [name: string]: Reader }
   readonly otherwise?: Doc
+  /** Whether at least one parameter must be sent. */
+  readonly needsOne?: true
   /** The parameter that is the moment of the write if it is absent. It is then no part of what was asked. */
   readonly orNow?: string
   readonly allowed: (deal: Doc) => boolean
@@ -224,12 +227,13 @@ const rules: { readonly [operation: string]: Rule } = {
       'customerId=': orNull(customer),
       'owner=': orNull(calling),
       'description=': text(10_000, 0),
+      'pipeline=': oneOf('sales'),
       'stage=': stage,
       'completionDate=': orNull(day),
       'reference=': orNull(text(100)),
     },
     otherwise: {
-      ...{ currency: 'EUR', customerId: null, owner: null, description: '', stage: 'lead' },
+      ...{ currency: 'EUR', customerId: null, owner: null, description: '', pipeline: 'sales', stage: 'lead' },
       ...{ completionDate: null, reference: null },
     },
     allowed: always,
@@ -329,7 +333,13 @@ const rules: { readonly [operation: string]: Rule } = {
     allowed: free,
     effect: (_, params) => params,
   },
-  move: { action: 'MoveDeal', params: { stage }, allowed: free, effect: (_, params) => params },
+  move: {
+    action: 'MoveDeal',
+    params: { 'stage?': stage, 'pipeline?': oneOf('sales') },
+    needsOne: true,
+    allowed: free,
+    effect: (_, params) => params,
+  },
   'add-note': {
     action: 'AddDealNote',
     params: { text: text(5000), 'kind=': oneOf('note', 'call', 'meeting', 'mail'), 'happenedAt?': pastInstant },

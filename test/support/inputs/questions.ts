@@ -68,6 +68,7 @@ export const deal = {
   customerId: maybe(fc.integer({ min: 1, max: 3 })),
   owner: maybe(text),
   description: fc.oneof(fc.constant(''), text),
+  pipeline: fc.constant('sales'),
   stage: fc.constantFrom('lead', 'qualified', 'proposal', 'negotiation', 'contract'),
   completionDate: maybe(day),
   status: fc.constantFrom('open', 'completed', 'cancelled'),

@@ -71,7 +71,7 @@ export async function makeThings(store: Store): Promise<MadeThings> {
     const isGiven = operation.to === 'nothing' && Object.hasOwn(operation.params, 'currency')
     const decision = operation.decide(
       thing,
-      { ...(isGiven && defaults), ...referring(step) },
+      { ...(isGiven && defaults), ...operation.usual?.(referring(step)), ...referring(step) },
       { now, exists: () => true, queryFaults: () => [] },
     )
     if (!('thing' in decision)) return undefined

@@ -9,7 +9,7 @@ import type { SortTerm, Value } from '../../../queries/query.ts'
 import { type DataObject, isExactNumber } from '../../../representations/read-document.ts'
 import { inTurns, mapInTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
-import { readFilter } from '../../../values/kinds/kind.ts'
+import { joint, readFilter } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ListPage, readList } from '../../kit/reads.ts'
@@ -217,6 +217,7 @@ const cursorOf = ({ collection, sort }: RelayConnection, node: DataObject): stri
 /** The value of a field in the store: amounts are integers there. */
 function valueIn(node: DataObject, { name, kind }: SortTerm['field']): Value {
   const shown = node[name] ?? null
+  if (kind.within !== undefined) return joint(node[kind.within.field], shown)
   if (kind.name !== 'amount' || shown === null) return shown as Value
   const read = readFilter(kind, isExactNumber(shown) ? shown.rawJSON : String(shown))
   return 'value' in read ? (read.value as Value) : null

@@ -4,6 +4,13 @@ import type { ManagedResource, Resource, Schema } from '../../../model/schema.ts
 
 /** Problems that are not about one resource, and those of a resource with their own text. */
 const known = {
+  'cursor-outdated': {
+    status: 400,
+    title: 'The order of the list has changed',
+    meaning:
+      'The order of stages or choices has changed since the page that has this link: continuing would skip items.',
+    remedy: 'Begin at the first page.',
+  },
   'invalid-parameter': {
     status: 400,
     title: 'A query parameter is not usable',
@@ -274,6 +281,18 @@ const known = {
     title: 'Another one has this value',
     meaning: 'The field that `field` names is unique, and another thing has the value; deleted ones keep theirs.',
     remedy: 'Use another value, or change the thing that `other` names.',
+  },
+  'stage-requires': {
+    status: 409,
+    title: 'The stage requires fields that are empty',
+    meaning: 'A deal enters a stage only with the fields that the stage requires; those in `fields` are empty.',
+    remedy: 'Set them, in the same request or before.',
+  },
+  closing: {
+    status: 409,
+    title: 'The stage is being removed',
+    meaning: 'The stage, or its pipeline, is being removed: its deals move elsewhere, and none enters it.',
+    remedy: 'Choose another stage.',
   },
   'command-id-reused': {
     status: 409,

@@ -39,7 +39,10 @@ export interface RefusedCall {
 }
 
 /** Faults in parameters, which form the detail. */
-export const parameterProblem = (errors: readonly Fault[]): Problem => ({ code: 'invalid-parameter', errors })
+export const parameterProblem = (errors: readonly Fault[]): Problem => ({
+  code: errors.every(({ code }) => code === 'cursor-outdated') ? 'cursor-outdated' : 'invalid-parameter',
+  errors,
+})
 
 /** One parameter with a fault. */
 export const wrongParameter = (parameter: string, why: Reason): Problem =>
@@ -175,6 +178,16 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
     case 'too-many-fields': {
       const { code, on, most: count } = refusal
       return { code, detail: { text: 'A {on} has {count} fields of its own, the maximum.', with: { on, count } } }
+    }
+    case 'stage-requires': {
+      const { code, pipeline, stage, fields } = refusal
+      const text = 'A deal needs these fields to enter {stage}: {fields}.'
+      return { code, detail: { text, with: { stage, fields } }, extra: { pipeline, stage, fields } }
+    }
+    case 'closing': {
+      const { code, pipeline, stage } = refusal
+      const text = 'The stage {stage} of the pipeline {pipeline} is being removed: no deal enters it.'
+      return { code, detail: { text, with: { stage, pipeline } }, extra: { pipeline, stage } }
     }
     case 'invalid':
       return invalidBody(refusal.faults)

@@ -71,6 +71,7 @@ function describedProblem(status: number, schema: Schema): JsonSchema {
 
 const always: readonly ProblemCode[] = [
   'invalid-parameter',
+  'cursor-outdated',
   'not-acceptable',
   'address-too-long',
   'misdirected-request',

@@ -1,6 +1,7 @@
-import { required } from '../../../values/members.ts'
+import { optional } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
+import { placeAfter, placeFaults } from '../place.ts'
 import { notHeld, open } from '../rules.ts'
 
 export const move = defineOperation({
@@ -10,13 +11,33 @@ export const move = defineOperation({
   words: { participles: ['moved'], noun: 'moves', action: 'MoveDeal', event: 'deal.moved' },
   group: 'Progress',
   rank: 1,
-  sentence: ({ stage }, say) => ({ done: 'moved it to {stage}', with: { stage: say.choice(stage) } }),
-  params: ({ kinds }) => ({ stage: required(kinds.stage) }),
+  sentence: ({ stage, pipeline }, say) => ({
+    done: sentences[stage === undefined ? 'pipeline' : pipeline === undefined ? 'stage' : 'both'],
+    with: { stage: say.choice(stage), pipeline: say.choice(pipeline) },
+  }),
+  params: ({ kinds }) => ({ stage: optional(kinds.stage), pipeline: optional(kinds.pipeline) }),
   examples: [{ stage: 'proposal' }],
   allowed: [open, notHeld],
-  changes: ['stage'],
-  fromAttributes: (deal, { stage = deal.stage }) => (stage === deal.stage ? undefined : { params: { stage } }),
-  sets: { stage: 'stage' },
-  undo: ({ stage }) => [{ operation: 'move', params: { stage } }],
-  apply: (_deal, { stage }) => ({ stage }),
+  changes: ['stage', 'pipeline'],
+  needsOne: true,
+  fromAttributes: (deal, { stage, pipeline = deal.pipeline }) => {
+    const isElsewhere = pipeline !== deal.pipeline
+    if (!isElsewhere && (stage ?? deal.stage) === deal.stage) return undefined
+    return { params: { ...(stage !== undefined && { stage }), ...(isElsewhere && { pipeline }) } }
+  },
+  sets: { stage: 'stage', pipeline: 'pipeline' },
+  undo: ({ stage, pipeline }, params) => [
+    { operation: 'move', params: params.pipeline === undefined ? { stage } : { stage, pipeline } },
+  ],
+  apply: (deal, params, _now, { schema }) => {
+    const place = placeAfter(deal, params, schema)
+    const faults = placeFaults(place, schema)
+    return faults.length > 0 ? { faults } : place
+  },
 })
+
+const sentences = {
+  stage: 'moved it to {stage}',
+  pipeline: 'moved it to {pipeline}',
+  both: 'moved it to {pipeline}, {stage}',
+} as const

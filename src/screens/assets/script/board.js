@@ -8,7 +8,8 @@ import { tellFailure } from './send-form.js'
 const cardOf = (event) => event.target.closest?.('.card')
 const nameOf = (card) => card.querySelector('a').textContent
 
-const move = (card, stage) => send(card, null, { fields: { stage } })
+// A column has a pipeline if there are several.
+const move = (card, { stage, pipeline }) => send(card, null, { fields: { stage, ...(pipeline && { pipeline }) } })
 const win = (card) => send(card, card.querySelector('.won'))
 // Changes with further fields are made in the forms of the deal's own pages.
 const change = (card, address) => openForms(address, nameOf(card), placeOfCard(card)).catch(tellFailure)
@@ -28,7 +29,7 @@ if (board !== null && 'moves' in board.dataset) {
     const card = cardOf(event)
     if (!card || event.target !== formOf(card)) return
     event.preventDefault()
-    void (event.submitter.className === 'won' ? win(card) : move(card, event.submitter.value))
+    void (event.submitter.className === 'won' ? win(card) : move(card, { stage: event.submitter.value }))
   })
   board.addEventListener('click', (event) => {
     const control = event.target.closest('.card .change, .card .lost')
@@ -78,7 +79,7 @@ if (board !== null && 'moves' in board.dataset) {
     if (place.className.includes('won')) return win(card)
     if (place.className.includes('lost')) return lose(card)
     if (card.closest('.column') === place) return
-    void move(card, place.dataset.stage)
+    void move(card, place.dataset)
     place.querySelector('ul').prepend(card)
   })
   addEventListener('dragend', () => {

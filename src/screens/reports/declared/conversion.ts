@@ -1,10 +1,10 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { DealPlace } from '../../../model/deal/place.ts'
 import { html } from '../../../representations/html/markup.ts'
-import { stageMark, stagesOf } from '../../parts/marks.ts'
+import { isAt, stageAt, stageMark, stagesIn } from '../../stages/stages.ts'
 import { instantWithin, lastMonths } from '../days.ts'
-import { also, defineReport, type GroupAnswer } from '../report.ts'
+import { also, defineReport, type GroupAnswer, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { countOf } from '../tally.ts'
 import { percentMarkup } from './targets.ts'
@@ -15,29 +15,29 @@ export const conversion = defineReport({
   title: say('Conversion'),
   about: say('How many of the deals that entered a stage went on from it.'),
   days: lastMonths,
-  questions: ({ days, person }) => ({
+  questions: ({ days, person, pipeline }) => ({
     entered: {
       title: say('Entered stages'),
       collection: 'periods',
-      query: `status=open&first=true&${instantWithin('since', days, 'UTC')}&deal.deletedAt.null=true${also('deal.owner', person)}&group=stage,deal.stage,deal.status&measure=count`,
+      query: `status=open&first=true&${instantWithin('since', days, 'UTC')}&deal.deletedAt.null=true${also('deal.owner', person)}${also('pipeline', pipeline)}&group=pipeline,stage,deal.pipeline,deal.stage,deal.status&measure=count`,
     },
   }),
-  rows: ({ entered }, { schema }) =>
-    stepsOf(entered, schema).map((step) => ({ ...step, percent: percentAmong(step.wentOn, step.entered) ?? null })),
+  rows: ({ entered }, about) =>
+    stepsOf(entered, about).map((step) => ({ ...step, percent: percentAmong(step.wentOn, step.entered) ?? null })),
   figure: {
     of: ['entered'],
     isCompared: true,
-    show({ entered }, { schema }) {
-      const steps = stepsOf(entered, schema)
+    show({ entered }, page) {
+      const steps = stepsOf(entered, page)
       const wentOn = steps.reduce((all, step) => all + step.wentOn, 0)
       const percent = percentAmong(wentOn, countOf(entered))
       return { text: say('went on'), value: percentMarkup(percent), amount: percent ?? 0 }
     },
   },
-  show({ entered }, { schema }) {
+  show({ entered }, page) {
     if (entered.length === 0) return html`<p class="empty">${say('No deal entered a stage in this period.')}</p>`
-    const rows = stepsOf(entered, schema).map(({ stage, entered: all, wentOn, won, lost, open }) => ({
-      label: stageMark(stage, schema),
+    const rows = stepsOf(entered, page).map(({ entered: all, wentOn, won, lost, open, ...place }) => ({
+      label: stageMark(place, page.schema),
       bar: all,
       cells: [
         ...[all, wentOn].map((count) => numberText(count)),
@@ -67,8 +67,7 @@ export const conversion = defineReport({
 })
 
 /** The deals that entered a stage, by where they are now. */
-interface StageStep {
-  readonly stage: string
+interface StageStep extends DealPlace {
   readonly entered: number
   /** Now in a later stage, in whatever status, or won. */
   readonly wentOn: number
@@ -77,14 +76,20 @@ interface StageStep {
   readonly open: number
 }
 
-function stepsOf(entered: GroupAnswer, schema: Schema): readonly StageStep[] {
-  const stages = stagesOf(schema)
-  return stages.map((stage, place) => {
-    const those = entered.filter((group) => group.stage === stage)
+/** A deal that left for another pipeline did not continue in this one. */
+function stepsOf(
+  entered: GroupAnswer,
+  { schema, pipeline }: Pick<ReportPage, 'schema' | 'pipeline'>,
+): readonly StageStep[] {
+  return stagesIn(schema, pipeline).map((shown) => {
+    const those = entered.filter(isAt(shown))
     const now = (status: string): GroupAnswer => those.filter((group) => group['deal.status'] === status)
-    const isLater = (group: GroupAnswer[number]): boolean => stages.indexOf(String(group['deal.stage'])) > place
+    const isLater = (group: GroupAnswer[number]): boolean => {
+      const now = stageAt(schema, { pipeline: group['deal.pipeline'], stage: group['deal.stage'] })
+      return now !== undefined && now.pipeline === shown.pipeline && now.far > shown.far
+    }
     return {
-      stage,
+      ...{ pipeline: shown.pipeline, stage: shown.stage },
       entered: countOf(those),
       wentOn: countOf(those.filter((group) => isLater(group) || group['deal.status'] === 'completed')),
       won: countOf(now('completed')),

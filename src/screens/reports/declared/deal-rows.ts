@@ -1,14 +1,17 @@
 import { say } from '../../../languages/say.ts'
 import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
 import { type Days, dateWithin } from '../days.ts'
-import { also, type ReportPage } from '../report.ts'
+import { also, type ReportFilter, type ReportPage } from '../report.ts'
 import type { ReportRow } from '../report-table.ts'
 
 // Shared by the reports of deals.
 
 /** A deal is won on its completion day. */
-export const wonWithin = (days: Days, person: string | undefined): string =>
-  `status=completed&${dateWithin('completedOn', days)}${also('owner', person)}`
+export const wonWithin = (days: Days, { person, pipeline }: DealsOf): string =>
+  `status=completed&${dateWithin('completedOn', days)}${also('owner', person)}${also('pipeline', pipeline)}`
+
+/** Whose deals, and of which pipeline. */
+export type DealsOf = Partial<Pick<ReportFilter, 'person' | 'pipeline'>>
 
 /** A number that links to its deals. */
 export const dealsLink = (text: Hole, query: string, { addresses }: Pick<ReportPage, 'addresses'>): Markup =>

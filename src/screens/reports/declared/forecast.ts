@@ -1,35 +1,18 @@
 import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { joined, type Text } from '../../../languages/text.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { label } from '../../../representations/html/label.ts'
 import { html } from '../../../representations/html/markup.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { addDays } from '../../../values/kinds/time.ts'
 import { columnChart } from '../../charts/column-chart.ts'
-import { stagesOf } from '../../parts/marks.ts'
 import { type CurrencySum, reportedSum } from '../../reporting/reporting.ts'
 import { sumMarkup } from '../../reporting/view.ts'
+import { stageAt, stagesIn } from '../../stages/stages.ts'
 import { comingMonths, dateWithin, daysIn, monthsOf } from '../days.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { priceOf, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink } from './deal-rows.ts'
-
-/** The likelihood of winning a deal from a stage, in percent: a usual estimate, not a promise. */
-const likelihoods: { readonly [stage: string]: number } = {
-  lead: 10,
-  qualified: 25,
-  proposal: 50,
-  negotiation: 75,
-  contract: 90,
-}
-
-/** A stage that the table does not know is as likely as its place among the others. */
-export function likelihoodOf(stage: string, schema: Schema): number {
-  const stages = stagesOf(schema)
-  return likelihoods[stage] ?? Math.round((100 * (stages.indexOf(stage) + 1)) / (stages.length + 1))
-}
 
 /** The open deals by the month of their completion date. */
 export const forecast = defineReport({
@@ -38,14 +21,14 @@ export const forecast = defineReport({
   about: say('Open deals by the month of their expected close.'),
   sums: true,
   days: comingMonths,
-  questions({ days, person }) {
-    const open = `status=open${also('owner', person)}`
-    const groups = 'group=stage,currency&measure=count,sum.price'
+  questions({ days, person, pipeline }) {
+    const open = `status=open${also('owner', person)}${also('pipeline', pipeline)}`
+    const groups = 'group=pipeline,stage,currency&measure=count,sum.price'
     return {
       months: {
         title: say('Open deals by month'),
         collection: 'deals',
-        query: `${open}&${dateWithin('completionDate', days)}&group=completionDate.month,stage,currency&measure=count,sum.price`,
+        query: `${open}&${dateWithin('completionDate', days)}&group=completionDate.month,pipeline,stage,currency&measure=count,sum.price`,
       },
       earlier: {
         title: say('Due before'),
@@ -72,8 +55,8 @@ export const forecast = defineReport({
     },
   },
   show({ months, earlier, later, undated }, page) {
-    const { days, person, reporting } = page
-    const open = `status=open${also('owner', person)}`
+    const { days, person, pipeline, reporting } = page
+    const open = `status=open${also('owner', person)}${also('pipeline', pipeline)}`
     const rowOf = (name: Text, groups: readonly DataObject[], query: string) => {
       const all = tally(groups, reporting)
       const likely = { ...all, sum: weighted(groups, page) }
@@ -113,7 +96,7 @@ export const forecast = defineReport({
       total: rowOf(say('Total'), all, ''),
     })}<p class="quiet">${say('Weighted: the value times the likelihood of winning from its stage: {stages}.', {
       stages: joined(
-        stagesOf(page.schema).map((stage) => joined([say(label(stage)), `${likelihoodOf(stage, page.schema)} %`], ' ')),
+        stagesIn(page.schema, pipeline).map(({ title, likelihood }) => joined([title, `${likelihood} %`], ' ')),
         ', ',
       ),
     })}</p></div>`
@@ -123,7 +106,7 @@ export const forecast = defineReport({
 /** Each group's sum times the likelihood of its stage, rounded down to thousandths. */
 function weighted(groups: readonly DataObject[], { reporting, schema }: Pick<ReportPage, 'reporting' | 'schema'>) {
   const sums = groups.map((group): CurrencySum => {
-    const likely = BigInt(likelihoodOf(String(group.stage), schema))
+    const likely = BigInt(stageAt(schema, group)?.likelihood ?? 0)
     return { currency: String(group.currency), value: (priceOf(group) * likely) / 100n }
   })
   return reportedSum(sums, reporting)

@@ -1,9 +1,8 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
-import { capitalized } from '../../../values/kinds/text.ts'
-import { stageMark, stagesOf } from '../../parts/marks.ts'
 import { sumMarkup } from '../../reporting/view.ts'
+import { isAt, stageMark, stagesIn } from '../../stages/stages.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { none, talliesBy, tally, worth, worthOf } from '../tally.ts'
@@ -15,11 +14,11 @@ export const pipeline = defineReport({
   title: say('Pipeline'),
   about: say('Open deals by stage and person, as they are now.'),
   sums: true,
-  questions: ({ person }) => ({
+  questions: ({ person, pipeline }) => ({
     open: {
       title: say('Open deals by stage and person'),
       collection: 'deals',
-      query: `status=open${also('owner', person)}&group=stage,owner,currency&measure=count,sum.price`,
+      query: `status=open${also('owner', person)}${also('pipeline', pipeline)}&group=pipeline,stage,owner,currency&measure=count,sum.price`,
     },
   }),
   figure: {
@@ -33,12 +32,9 @@ export const pipeline = defineReport({
     if (open.length === 0) return html`<p class="empty">${say('No open deals.')}</p>`
     const { reporting, person } = page
     const all = tally(open, reporting)
-    const rows = stagesOf(page.schema).map((stage) => {
-      const those = tally(
-        open.filter((group) => group.stage === stage),
-        reporting,
-      )
-      const query = `status=open&stage=${stage}${also('owner', person)}`
+    const rows = stagesIn(page.schema, page.pipeline).map((stage) => {
+      const those = tally(open.filter(isAt(stage)), reporting)
+      const query = `status=open&${stage.query}${also('owner', person)}`
       return {
         label: stageMark(stage, page.schema),
         bar: worthOf(those),
@@ -53,7 +49,11 @@ export const pipeline = defineReport({
       total: {
         label: say('Total'),
         cells: [
-          dealsLink(numberText(all.count), `status=open${also('owner', person)}`, page),
+          dealsLink(
+            numberText(all.count),
+            `status=open${also('owner', person)}${also('pipeline', page.pipeline)}`,
+            page,
+          ),
           sumMarkup(all.sum, reporting),
         ],
       },
@@ -65,18 +65,18 @@ ${byPerson(open, page)}`
 /** The deals of each person in each stage. */
 function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
   const { reporting } = page
-  const stages = stagesOf(page.schema)
+  const stages = stagesIn(page.schema, page.pipeline)
   const rows = talliesBy('owner', open, reporting).map(({ of, groups, count, sum }) => ({
     label: personLabel(of, page),
     bar: worthOf({ sum }),
     cells: [
       ...stages.map((stage) => {
-        const those = groups.filter((group) => group.stage === stage)
+        const those = groups.filter(isAt(stage))
         if (those.length === 0) return none
-        const query = `status=open&stage=${stage}&${ownerFilter(of)}`
+        const query = `status=open&${stage.query}&${ownerFilter(of)}`
         return dealsLink(sumMarkup(tally(those, reporting).sum, reporting), query, page)
       }),
-      dealsLink(numberText(count), `status=open&${ownerFilter(of)}`, page),
+      dealsLink(numberText(count), `status=open&${ownerFilter(of)}${also('pipeline', page.pipeline)}`, page),
       sumMarkup(sum, reporting),
     ],
   }))
@@ -84,7 +84,7 @@ function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
     reportTable({
       id: 'by-person',
       caption: say('By person'),
-      heads: [say('Person'), ...stages.map((stage) => say(capitalized(stage))), say('Deals'), say('Value')],
+      heads: [say('Person'), ...stages.map(({ title }) => title), say('Deals'), say('Value')],
       rows: shown,
     }),
   )}</div>`

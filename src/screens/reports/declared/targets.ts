@@ -19,12 +19,12 @@ export const targets = defineReport({
   about: say('What each person has won of their target.'),
   sums: true,
   days: thisMonth,
-  questions: ({ days, person }) => ({
-    targets: targetQuestion({ days, person }),
+  questions: (asked) => ({
+    targets: targetQuestion(asked),
     won: {
       title: say('Won by person'),
       collection: 'deals',
-      query: `${wonWithin(days, person)}&group=owner,currency&measure=count,sum.price`,
+      query: `${wonWithin(asked.days, asked)}&group=owner,currency&measure=count,sum.price`,
     },
   }),
   rows: (answers, about) => attainmentsOf(answers, about).flatMap((attainment) => rowsOf(attainment, about.reporting)),
@@ -50,7 +50,7 @@ export const targets = defineReport({
     const rows = attainments.map(({ person, ...attainment }) => ({
       label: personLabel(person, page),
       bar: percentOf(attainment.won, attainment.target) ?? 0,
-      cells: cells(attainment, `${wonWithin(days, undefined)}&${ownerFilter(person)}`),
+      cells: cells(attainment, `${wonWithin(days, { pipeline: page.pipeline })}&${ownerFilter(person)}`),
     }))
     const all = allOf(attainments)
     const total = [

@@ -2,8 +2,8 @@ import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import type { Text } from '../../../languages/text.ts'
 import { html } from '../../../representations/html/markup.ts'
-import { stageMark, stagesOf } from '../../parts/marks.ts'
 import { agoMarkup } from '../../parts/moment.ts'
+import { isAt, stageMark, stagesIn } from '../../stages/stages.ts'
 import { instantWithin, lastMonths } from '../days.ts'
 import { also, defineReport } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -16,16 +16,16 @@ export const timeInStage = defineReport({
   title: say('Time in stage'),
   about: say('How long deals stayed in each stage until they left it.'),
   days: lastMonths,
-  questions: ({ days, person }) => ({
+  questions: ({ days, person, pipeline }) => ({
     left: {
       title: say('Left stages'),
       collection: 'periods',
-      query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}&group=stage&measure=count,avg.seconds,min.seconds,max.seconds`,
+      query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}${also('pipeline', pipeline)}&group=pipeline,stage&measure=count,avg.seconds,min.seconds,max.seconds`,
     },
     now: {
       title: say('In a stage now'),
       collection: 'deals',
-      query: `status=open${also('owner', person)}&group=stage&measure=count,min.stageSince`,
+      query: `status=open${also('owner', person)}${also('pipeline', pipeline)}&group=pipeline,stage&measure=count,min.stageSince`,
     },
   }),
   figure: {
@@ -39,9 +39,9 @@ export const timeInStage = defineReport({
     },
   },
   show({ left, now }, page) {
-    const rows = stagesOf(page.schema).map((stage) => {
-      const those = left.find((group) => group.stage === stage)
-      const present = now.find((group) => group.stage === stage)
+    const rows = stagesIn(page.schema, page.pipeline).map((stage) => {
+      const those = left.find(isAt(stage))
+      const present = now.find(isAt(stage))
       const since = present?.['min.stageSince']
       const length = (measure: string) =>
         those === undefined ? '–' : durationText(Number(those[`${measure}.seconds`]))
@@ -55,7 +55,7 @@ export const timeInStage = defineReport({
           numberText(Number(those?.count ?? 0)),
           dealsLink(
             numberText(Number(present?.count ?? 0)),
-            `status=open&stage=${stage}${also('owner', page.person)}`,
+            `status=open&${stage.query}${also('owner', page.person)}`,
             page,
           ),
           typeof since === 'string' ? agoMarkup(since, Date.parse(page.now)) : '–',

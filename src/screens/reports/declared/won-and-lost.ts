@@ -9,12 +9,12 @@ import { also, defineReport, type GroupAnswer, type ReportFilter, type ReportPag
 import { reportTable } from '../report-table.ts'
 import { none, type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
 import { percentOf, targetQuestion, targetSums } from '../target-parts.ts'
-import { dealsLink, ownerFilter, personLabel, shortened, wonWithin } from './deal-rows.ts'
+import { type DealsOf, dealsLink, ownerFilter, personLabel, shortened, wonWithin } from './deal-rows.ts'
 import { percentMarkup } from './targets.ts'
 
 // A deal is lost at an instant, whose day is that of UTC, as is the day of a completion without a date.
-const lost = (days: Days, person: string | undefined): string =>
-  `status=cancelled&${instantWithin('closedAt', days, 'UTC')}${also('owner', person)}`
+const lost = (days: Days, { person, pipeline }: DealsOf): string =>
+  `status=cancelled&${instantWithin('closedAt', days, 'UTC')}${also('owner', person)}${also('pipeline', pipeline)}`
 
 const MOST_REASONS = 12
 
@@ -25,36 +25,37 @@ export const wonAndLost = defineReport({
   about: say('Won and lost deals by month, with the reasons.'),
   sums: true,
   days: lastMonths,
-  questions({ days, person }: ReportFilter) {
+  questions(asked: ReportFilter) {
+    const { days } = asked
     const sums = 'measure=count,sum.price'
     return {
       won: {
         title: say('Won by month'),
         collection: 'deals',
-        query: `${wonWithin(days, person)}&group=completedOn.month,currency&${sums}`,
+        query: `${wonWithin(days, asked)}&group=completedOn.month,currency&${sums}`,
       },
       lost: {
         title: say('Lost by month'),
         collection: 'deals',
-        query: `${lost(days, person)}&group=closedAt.month,currency&${sums}`,
+        query: `${lost(days, asked)}&group=closedAt.month,currency&${sums}`,
       },
       reasons: {
         title: say('Lost by reason'),
         collection: 'deals',
-        query: `${lost(days, person)}&group=closingReason,currency&${sums}&sort=-count`,
+        query: `${lost(days, asked)}&group=closingReason,currency&${sums}&sort=-count`,
         most: 200,
       },
       winners: {
         title: say('Won by person'),
         collection: 'deals',
-        query: `${wonWithin(days, person)}&group=owner,currency&${sums}`,
+        query: `${wonWithin(days, asked)}&group=owner,currency&${sums}`,
       },
       losers: {
         title: say('Lost by person'),
         collection: 'deals',
-        query: `${lost(days, person)}&group=owner,currency&${sums}`,
+        query: `${lost(days, asked)}&group=owner,currency&${sums}`,
       },
-      targets: targetQuestion({ days, person }),
+      targets: targetQuestion(asked),
     }
   },
   figure: {
@@ -68,7 +69,7 @@ export const wonAndLost = defineReport({
   show({ won: wonIn, lost: lostIn, reasons, winners, losers, targets }, page) {
     if (wonIn.length === 0 && lostIn.length === 0)
       return html`<p class="empty">${say('No deal was won or lost in this period.')}</p>`
-    const { days, reporting, person } = page
+    const { days, reporting } = page
     const months = monthsOf(days).map((month) => ({
       month,
       of: daysIn(month, days),
@@ -97,11 +98,11 @@ export const wonAndLost = defineReport({
       heads: [say('Month'), ...closedHeads],
       rows: months.map(({ month, of, ...each }) => ({
         label: longMonthText(month),
-        cells: closedCells(each, wonWithin(of, person), lost(of, person), page),
+        cells: closedCells(each, wonWithin(of, page), lost(of, page), page),
       })),
       total: {
         label: say('Total'),
-        cells: closedCells({ won: allWon, lost: allLost }, wonWithin(days, person), lost(days, person), page),
+        cells: closedCells({ won: allWon, lost: allLost }, wonWithin(days, page), lost(days, page), page),
       },
     })}</div>
 ${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, targets, page)}`
@@ -128,7 +129,7 @@ function closedCells(
 
 function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Markup | undefined {
   if (reasons.length === 0) return undefined
-  const { days, person, reporting } = page
+  const { days, reporting } = page
   const rows = talliesBy('closingReason', reasons, reporting)
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_REASONS)
@@ -138,7 +139,7 @@ function reasonsPanel(reasons: GroupAnswer, all: Tally, page: ReportPage): Marku
     caption: say('Why deals were lost'),
     heads: [say('Reason'), say('Deals'), say('Value')],
     rows: rows.map(({ of, count, sum }) => {
-      const query = `${lost(days, person)}&${of === null ? 'closingReason.null=true' : `closingReason=${encodeURIComponent(of)}`}`
+      const query = `${lost(days, page)}&${of === null ? 'closingReason.null=true' : `closingReason=${encodeURIComponent(of)}`}`
       return {
         label: of ?? say('No reason given'),
         bar: count,
@@ -161,7 +162,10 @@ function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, targets: GroupAn
   const people = new Set([...wonBy.keys(), ...lostBy.keys(), ...targetBy.keys()])
   const rows = [...people].map((person) => {
     const each = { won: wonBy.get(person) ?? nothing, lost: lostBy.get(person) ?? nothing }
-    const [wonQuery, lostQuery] = [wonWithin(days, undefined), lost(days, undefined)]
+    const [wonQuery, lostQuery] = [
+      wonWithin(days, { pipeline: page.pipeline }),
+      lost(days, { pipeline: page.pipeline }),
+    ]
     const target = targetBy.get(person ?? '')
     return {
       label: personLabel(person, page),

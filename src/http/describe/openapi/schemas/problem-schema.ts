@@ -95,7 +95,17 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         items: objectSchema({ on: ownText(40), id: anyId, name: ownText(2000) }),
         maxItems: 50,
       },
-      stage: { ...ownText(20), description: 'wrong-state: the stage of the import.' },
+      stage: {
+        ...ownText(64),
+        description: 'wrong-state: the stage of the import; stage-requires, closing: of the deal.',
+      },
+      pipeline: { ...ownText(64), description: 'stage-requires, closing: the pipeline of the stage.' },
+      fields: {
+        type: 'array',
+        description: 'stage-requires: the fields that are empty.',
+        items: ownText(64),
+        maxItems: 200,
+      },
       deletedAt: { ...limited(instant.schema), description: 'deal-deleted: since when.' },
       revision: { ...limited(ordinal.schema), description: 'stale-revision: the current one.' },
       missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },

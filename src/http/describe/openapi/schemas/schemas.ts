@@ -200,8 +200,9 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
   Board: objectSchema({
     columns: {
       type: 'array',
-      maxItems: 5,
+      maxItems: 1000,
       items: objectSchema({
+        pipeline: resourceNamed(schema, 'deal').kinds.pipeline.schema,
         stage: resourceNamed(schema, 'deal').kinds.stage.schema,
         items: { type: 'array', items: reference('DealItem'), maxItems: 30 },
         hasMore: boolean.schema,
@@ -223,6 +224,7 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
       from: limited(date.schema),
       until: limited(date.schema),
       person: { ...ownText(200), type: ['string', 'null'] },
+      pipeline: { ...ownText(64), type: ['string', 'null'] },
       questions: {
         type: 'array',
         maxItems: 20,
@@ -241,7 +243,7 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
       },
       links: links('self', 'collection'),
     },
-    ['name', 'person', 'questions', 'links'],
+    ['name', 'person', 'pipeline', 'questions', 'links'],
   ),
   SignInPage: objectSchema(
     {

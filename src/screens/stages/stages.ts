@@ -1,0 +1,81 @@
+import { say } from '../../languages/say.ts'
+import { joined, type Text } from '../../languages/text.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { DealPlace } from '../../model/deal/place.ts'
+import type { PipelineSource, StageSource } from '../../model/pipeline/pipeline-source.ts'
+import type { Schema } from '../../model/schema.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+
+/** A stage of a pipeline as people see it. */
+export interface ShownStage extends DealPlace, Pick<StageSource, 'likelihood' | 'staleAfter'> {
+  /** Alone. */
+  readonly name: Text
+  /** With its pipeline, if there are several. */
+  readonly title: Text
+  /** Its place among those of its pipeline, from 1, and their number. */
+  readonly far: number
+  readonly all: number
+  /** The filter that leaves its deals. */
+  readonly query: string
+}
+
+/** The stages of every pipeline, in their order. */
+export const stagesOf = bySchema(({ pipelines }: Schema): readonly ShownStage[] =>
+  pipelines.flatMap((pipeline) =>
+    pipeline.stages.map((stage, at) => {
+      const name = titleOf(stage)
+      const isOne = pipelines.length === 1
+      return {
+        ...{ pipeline: pipeline.name, stage: stage.name, name },
+        title: isOne ? name : joined([titleOf(pipeline), name], ': '),
+        ...{ likelihood: stage.likelihood, staleAfter: stage.staleAfter },
+        ...{ far: at + 1, all: pipeline.stages.length },
+        query: isOne ? `stage=${stage.name}` : `pipeline=${pipeline.name}&stage=${stage.name}`,
+      }
+    }),
+  ),
+)
+
+/** Those of one pipeline, or of all. */
+export const stagesIn = (schema: Schema, pipeline: string | undefined): readonly ShownStage[] =>
+  stagesOf(schema).filter((each) => pipeline === undefined || each.pipeline === pipeline)
+
+/** The stage of a deal, or of a group of deals; undefined if there is none any more. */
+export const stageAt = (schema: Schema, { pipeline, stage }: PlaceLike): ShownStage | undefined =>
+  stagesOf(schema).find((each) => each.pipeline === pipeline && each.stage === stage)
+
+interface PlaceLike {
+  readonly pipeline?: unknown
+  readonly stage?: unknown
+}
+
+export const isAt =
+  ({ pipeline, stage }: DealPlace) =>
+  (group: PlaceLike): boolean =>
+    group.pipeline === pipeline && group.stage === stage
+
+/** The pipelines to choose from; none if there is only one. */
+export const pipelineChoices = ({ pipelines }: Schema): readonly { readonly value: string; readonly text: Text }[] =>
+  pipelines.length === 1 ? [] : pipelines.map((pipeline) => ({ value: pipeline.name, text: titleOf(pipeline) }))
+
+/** A title that was not changed is translated. */
+export const titleOf = ({ name, title }: Pick<PipelineSource, 'name' | 'title'>): Text =>
+  title === label(name) ? say(title) : () => title
+
+/** A stage, with a bar for the progress. */
+export const stageMark = (place: PlaceLike, schema: Schema): Markup => {
+  const found = stageAt(schema, place)
+  return found === undefined ? html`${String(place.stage)}` : (marksOf(schema).get(found) ?? html``)
+}
+
+const marksOf = bySchema(
+  (schema: Schema): ReadonlyMap<ShownStage, Markup> =>
+    new Map(stagesOf(schema).map((stage) => [stage, stageBar(stage).oncePerLanguage()])),
+)
+
+function stageBar({ title, far, all }: ShownStage): Markup {
+  const bar = html`<path d="M0 .5h${all}"/><path d="M0 .5h${far}"/>`
+  const shape = html`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>`
+  return html`<span class="stage">${shape}${title}</span>`
+}
