@@ -399,7 +399,6 @@ export interface Declared {
           readonly indexed?: boolean
           readonly searched?: boolean
           readonly help?: string | null
-          readonly replaceBy?: object | null
         }
       >
       readonly retire: Operation<'RetireField', 'field.retired', Empty>

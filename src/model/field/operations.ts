@@ -1,13 +1,10 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { nullable } from '../../values/kinds/kind.ts'
-import { optional } from '../../values/members.ts'
 import type { AddedField } from '../build/added-field.ts'
 import { type DecidingResource, defineOperation, type Rule } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
 import { field, MOST_FIELDS, type OwnField } from './field.ts'
-import { fieldFaults } from './field-faults.ts'
-import { replacementsKind } from './kinds.ts'
+import { fieldFaults, hasChoices } from './field-faults.ts'
 import { isReserved } from './reserved-names.ts'
 
 type FieldRule = Rule<Pick<OwnField, 'retiredAt'>>
@@ -74,15 +71,35 @@ const create = defineCreation(field, {
   },
 })
 
+/** Whether the values of things must be read before it has what it promises. */
+const isBuilt = ({ indexed, unique }: Pick<OwnField, 'indexed' | 'unique'>): boolean => indexed || unique
+
+/** A later index is filled while the service runs: until then the field works without. */
+function stateAfter(before: OwnField, after: OwnField): OwnField['state'] {
+  const isNew = (after.indexed && !before.indexed) || (after.unique && !before.unique)
+  if (isNew) return 'building'
+  return isBuilt(after) ? before.state : 'ready'
+}
+
+/** Choices that things may have stay: nothing tells yet that none has them. */
+function removesChoices(before: OwnField, after: OwnField): boolean {
+  const left = new Set(after.options.values?.map(({ value }) => value))
+  return hasChoices(before.kind) && (before.options.values ?? []).some(({ value }) => !left.has(value))
+}
+
 const change = {
   ...defineChange(field, {
     noun: 'changes',
     fixed: ['on', 'name', 'kind'],
-    further: { replaceBy: optional(nullable(replacementsKind)) },
     examples: [{ title: 'Renewed on', required: true }, { indexed: true }],
     apply: (thing, fields) => {
-      const faults = fieldFaults({ ...thing, ...fields })
-      return faults.length > 0 ? { faults } : fields
+      const after = { ...thing, ...fields }
+      const faults = fieldFaults(after)
+      if (faults.length > 0) return { faults }
+      if (removesChoices(thing, after)) {
+        return { refused: { code: 'in-use', resource: 'field', id: thing.id, usedBy: [] } }
+      }
+      return { ...fields, state: stateAfter(thing, after) }
     },
   }),
   allowed: [inUse],
@@ -118,9 +135,11 @@ const restore = defineOperation({
   allowed: [retired, recentlyRetired],
   changes: ['retiredAt'],
   undo: () => [{ operation: 'retire', params: {} }],
-  apply({ on }, _params, _now, resource) {
-    const refused = tooMany(resource, on)
-    return refused === undefined ? { retiredAt: null } : { refused }
+  apply(retired, _params, _now, resource) {
+    const refused = tooMany(resource, retired.on)
+    // Its index was not kept up meanwhile.
+    const state = isBuilt(retired) ? ('building' as const) : retired.state
+    return refused === undefined ? { retiredAt: null, state } : { refused }
   },
 })
 

@@ -36,6 +36,10 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
     const refused = await ask('PATCH', self, fixed)
     assert.deepEqual(faultsOf(refused), [`/${Object.keys(fixed)[0]} set-at-creation`])
   }
+  const fewer = await ask('PATCH', self, { options: { values: values.slice(1) } })
+  assert.deepEqual([fewer.status, fewer.body.code], [409, 'in-use'], 'a choice that things may have')
+  assert.equal((await ask('PATCH', self, { indexed: true })).body.state, 'building')
+  assert.equal((await ask('PATCH', self, { indexed: false })).body.state, 'ready')
   assert.equal((await ask('DELETE', self)).status, 405)
   const retired = await ask('PUT', `${self}/retired`)
   assert.equal(retired.status, 200, retired.text)
@@ -47,7 +51,7 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
   const { items = [] } = (await ask('GET', `${self}/history?sort=revision`)).body
   assert.deepEqual(
     items.map((each) => (each as { readonly type: string }).type),
-    ['field.created', 'field.changed', 'field.retired', 'field.restored'],
+    ['created', 'changed', 'changed', 'changed', 'retired', 'restored'].map((word) => `field.${word}`),
   )
 })
 

@@ -150,6 +150,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const { code, resource, id, usedBy } = refusal
       if (usedBy !== undefined) {
         const names = usedBy.map(({ on, name }) => `${on} ${quoted(name)}`)
+        if (names.length === 0) return { code, detail: 'Things may have a choice that is left out.' }
         const text = 'The {resource} is used by {names}.'
         return {
           code,
