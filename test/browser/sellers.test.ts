@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { addUser } from '../../src/access/manage.ts'
+import { reports } from '../../src/screens/reports/reports.ts'
 import { desk, follow, noteText, submit } from '../support/browser/desk.ts'
 import { readings } from '../support/browser/ways.ts'
 import { basic } from '../support/service/closed-service.ts'
@@ -150,7 +151,7 @@ suite('a seller', () => {
       const id = await made(DEALS, { name: 'Week', price: 100, owner: 'carla' })
       await work.service.request('POST', `${DEALS}/${id}/completions`, { headers, body: {} })
       const page = await open('/reports', options)
-      assert.equal(await page.locator('main .big').count(), 5, 'the five figures')
+      assert.equal(await page.locator('main .big').count(), reports.length, 'a figure for each report')
       await follow(page, page.getByRole('link', { name: german ? 'Gewonnen und verloren' : 'Won and lost' }).first())
       await follow(page, page.getByRole('link', { name: german ? 'Diese Woche' : 'This week' }))
       await page.locator('main tbody', { hasText: 'Carla Núñez' }).first().waitFor()
