@@ -2,7 +2,16 @@ import { type Fault, type Reason, reason } from '../values/faults/fault.ts'
 import { staleRevision } from '../values/guard.ts'
 import { isSameValue } from '../values/json/canonical.ts'
 import type { Kind } from '../values/kinds/kind.ts'
-import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
+import {
+  isObject,
+  memberAt,
+  memberEntries,
+  memberIn,
+  memberPointer,
+  NO_OBJECT,
+  nested,
+  unknownIn,
+} from '../values/members.ts'
 import { type Params, valueIn } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { membersToCreate, type Thing } from './resource.ts'
@@ -12,9 +21,9 @@ import type { Operation, Resource } from './schema.ts'
 export function attributesFor(operation: Operation, params: Params): Params | undefined {
   const { fromAttributes, sets, marks = {}, differences } = operation
   if (fromAttributes === undefined) return undefined
-  const set = Object.entries(sets ?? {}).filter(([param]) => Object.hasOwn(params, param))
-  const named = differences ? params : Object.fromEntries(set.map(([param, field]) => [field, params[param] ?? null]))
-  return { ...(marks as Params), ...named }
+  const set = Object.entries(sets ?? {}).filter(([param]) => memberIn(params, param) !== undefined)
+  const named = differences ? params : nested(set.map(([param, field]) => [field, memberIn(params, param)]))
+  return { ...(marks as Params), ...(named as Params) }
 }
 
 /** The readable attributes of a body, and the faults of the others. */
@@ -40,19 +49,19 @@ export function readAttributes(
   const faults: Fault[] = []
   const wanted: Record<string, unknown> = whole ? initialValues(resource, body, faults) : {}
   const updatable = updatableFields(resource, row)
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of memberEntries(resource.names, body)) {
     const kind: Kind<unknown> | undefined = Object.hasOwn(resource.kinds, name) ? resource.kinds[name] : undefined
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
     // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
     if (isSameValue(value, current) && !isBesideOther(kind, body, thing)) continue
     const read = kind.read(value)
-    if ('fault' in read) faults.push({ ...read.fault, at: { pointer: pointerTo(name) } })
+    if ('fault' in read) faults.push({ ...read.fault, at: { pointer: memberPointer(name) } })
     else if (updatable.has(name)) wanted[name] = read.value
     else if (!isSameValue(kind.write(read.value), current))
-      faults.push({ ...howToChange(resource, name), at: { pointer: pointerTo(name) } })
+      faults.push({ ...howToChange(resource, name), at: { pointer: memberPointer(name) } })
   }
-  faults.push(...unknownMembers(body, resource.names))
+  faults.push(...unknownIn(resource.names, body))
   return { wanted: withoutHalves(resource, row, wanted, faults), faults }
 }
 
@@ -63,9 +72,9 @@ const isBesideOther = ({ within }: Kind<unknown>, body: object, thing: Thing): b
   valueIn(body, within.field) !== valueIn(thing, within.field)
 
 function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
-  const absent = Object.entries(membersToCreate(resource)).filter(([name]) => !Object.hasOwn(body, name))
+  const absent = Object.entries(membersToCreate(resource)).filter(([name]) => memberIn(body, name) === undefined)
   for (const [name, member] of absent) {
-    if (member.required) faults.push({ code: 'required', at: { pointer: pointerTo(name) } })
+    if (member.required) faults.push({ code: 'required', at: { pointer: memberPointer(name) } })
   }
   return Object.fromEntries(absent.flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : [])))
 }
@@ -87,7 +96,7 @@ function withoutHalves(
   faults: readonly Fault[],
 ): Readonly<Record<string, unknown>> {
   const updatable = updatableFields(resource, row)
-  const unreadable = new Set(faults.map(({ at }) => at.pointer?.slice(1) ?? '').filter((name) => updatable.has(name)))
+  const unreadable = new Set(faults.map(({ at }) => memberAt(at.pointer)).filter((name) => updatable.has(name)))
   const halves = updating(resource, row)
     .filter(({ changes, differences }) => !differences && changes.some((field) => unreadable.has(field)))
     .flatMap(({ changes }) => changes)
@@ -121,7 +130,7 @@ export function unreached(resource: Resource, thing: Thing, wanted: object): rea
   return Object.entries(wanted).flatMap(([name, value]) =>
     isSameValue(resource.kinds[name]?.write(value), resource.kinds[name]?.write(valueIn(thing, name)))
       ? []
-      : [{ ...howToChange(resource, name), at: { pointer: pointerTo(name) } }],
+      : [{ ...howToChange(resource, name), at: { pointer: memberPointer(name) } }],
   )
 }
 

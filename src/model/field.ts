@@ -10,6 +10,10 @@ export interface Field<T = unknown> {
   readonly initial?: T
   /** No two things of the resource have the same value, deleted ones included; null is no value. decisions/0058 */
   readonly unique?: true
+  /** Its kind in creations and changes, if it must have a value although earlier things have none. */
+  readonly required?: Kind<unknown>
+  /** Set for a field that was added at run time. */
+  readonly added?: { readonly unique?: boolean; readonly indexed?: boolean }
   /** Never written into a document, except once when it was created. */
   readonly secret?: true
 }
@@ -77,13 +81,14 @@ export type PatchMembers<F> = {
 }
 
 export function createMembers<F extends Fields>(fields: F): CreateMembers<F> {
-  return membersOf(fields, ({ kind, ...field }) =>
-    'initial' in field ? withDefault(kind, field.initial) : required(kind),
-  ) as unknown as CreateMembers<F>
+  return membersOf(fields, ({ kind, ...field }) => {
+    if (field.required !== undefined) return required(field.required)
+    return 'initial' in field ? withDefault(kind, field.initial) : required(kind)
+  }) as unknown as CreateMembers<F>
 }
 
 export function patchMembers<F extends Fields>(fields: F): PatchMembers<F> {
-  return membersOf(fields, ({ kind }) => optional(kind)) as unknown as PatchMembers<F>
+  return membersOf(fields, ({ kind, required = kind }) => optional(required)) as unknown as PatchMembers<F>
 }
 
 function membersOf(fields: Fields, member: (field: Field) => Member<unknown>): Members {

@@ -1,6 +1,7 @@
 import type { Fault, Reason } from '../values/faults/fault.ts'
+import { isOwn, ownField, ownValueIn } from '../values/json/own.ts'
 import type { Json } from '../values/kinds/kind.ts'
-import type { Members, ValuesOf } from '../values/members.ts'
+import { type Members, memberEntries, type ValuesOf } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { SchemaSource } from './build/schema-source.ts'
 import type { Field, ThingOf } from './field.ts'
@@ -159,7 +160,15 @@ export const defineOperation = <
 ): DeclaredOperation<R, N, A, M> => declaration
 
 /** The value of a field whose name is known only at run time. */
-export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]
+export function valueIn(thing: object, name: string): unknown {
+  const value = (thing as Readonly<Record<string, unknown>>)[name]
+  return value === undefined && isOwn(name) ? ownValueIn(thing, name) : value
+}
+
+const GROUPED = [ownField('')]
+
+/** The names of parameters that are fields: those of added fields are listed. */
+export const paramNames = (params: Params): readonly string[] => memberEntries(GROUPED, params).map(([name]) => name)
 
 /** A rule that a thing meets or not, and the reason why not. */
 export interface Rule<T> {

@@ -1,3 +1,4 @@
+import { OWN } from '../values/json/own.ts'
 import { isNumeric, type Json, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
@@ -46,6 +47,14 @@ export type Thing = {
   readonly createdAt: string
   readonly updatedAt: string
   readonly revision: number
+  /** The values of added fields, if its resource can have any: see `own.ts`. */
+  readonly own?: string | null
+}
+
+/** The name of an added field, such as `own.budget`, with the field. */
+export interface AddedName {
+  readonly name: string
+  readonly field: Field
 }
 
 interface ResourceDeclaration<N extends string, F extends Fields, P extends string> {
@@ -69,6 +78,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly totals?: readonly KeptTotal<keyof F & string>[]
   /** Rows that are stored of each thing's history, in separate tables. decisions/0050 */
   readonly projections?: readonly Projection<keyof F & string>[]
+  /** Set if fields can be added at run time. decisions/0062 */
+  readonly extensible?: true
   /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
   /** The searched fields that are phone numbers: a search compares their digits too, whatever separates them. */
@@ -128,10 +139,14 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   extends ResourceDeclaration<N, F, P> {
   readonly kinds: KindsOf<F>
   readonly names: readonly (keyof F & string)[]
-  /** The fields whose values are texts. */
+  /** The members of a thing in memory, which are the columns of its row: the declared fields, and `own`. */
+  readonly columns: readonly string[]
+  /** The declared fields whose values are texts. */
   readonly texts: readonly (keyof F & string)[]
   /** The fields whose values have parts, such as lists. */
   readonly structures: readonly (keyof F & string)[]
+  /** The fields that were added at run time. */
+  readonly added: readonly AddedName[]
   /** The members of a creation or replacement. */
   readonly create: CreateMembers<F>
   /** The members of a partial update. */
@@ -145,7 +160,7 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   toJson(thing: ThingOf<F>): string
   /** The members that differ, except `updatedAt` and `revision`, as JSON without braces. */
   changesToJson(before: ThingOf<F>, after: ThingOf<F>): string
-  /** The fields that hold the key of another resource. */
+  /** The declared fields that hold the key of another resource. */
   readonly references: readonly Reference[]
   /** Set if a thing is a query of a collection, whose result is its items. */
   readonly savedQuery?: SavedQueryFields
@@ -174,23 +189,28 @@ export interface Reference {
 export function defineResource<const N extends string, const F extends Fields, const P extends string>(
   declaration: ResourceDeclaration<N, F, P>,
 ): DeclaredResource<N, F, P> {
-  const { fields } = declaration
-  const entries = Object.entries(fields)
+  const { fields, extensible = false } = declaration
+  const all = Object.entries(fields)
+  const entries = all.filter(([, { added }]) => added === undefined)
+  const declared = Object.fromEntries(entries) as F
   const asking = entries.find(([, { kind }]) => kind.queryOf !== undefined)
-  const initial = Object.fromEntries(entries.map(([name, field]) => [name, beginning(field)]))
+  const nothing = extensible ? { [OWN]: null } : {}
+  const initial = { ...Object.fromEntries(entries.map(([name, field]) => [name, beginning(field)])), ...nothing }
   return {
     ...declaration,
     kinds: kindsOf(fields),
     names: Object.keys(fields),
-    texts: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'text'),
-    structures: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'json'),
+    columns: Object.keys(initial),
+    texts: Object.keys(declared).filter((name) => declared[name]?.kind.name === 'text'),
+    structures: Object.keys(declared).filter((name) => declared[name]?.kind.name === 'json'),
+    added: all.flatMap(([name, field]) => (field.added === undefined ? [] : [{ name, field }])),
     create: createMembers(fields),
     patch: patchMembers(fields),
     uniques: Object.keys(fields).filter((name) => fields[name]?.unique),
     keepsDeleted: 'deletedAt' in fields,
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
-    toJson: jsonWriter(fields),
-    changesToJson: changesWriter(fields),
+    toJson: jsonWriter(declared, extensible),
+    changesToJson: changesWriter(declared, extensible),
     ...(asking?.[1].kind.queryOf && { savedQuery: { query: asking[0], collection: asking[1].kind.queryOf } }),
     references: entries.flatMap(([field, { kind }]) =>
       kind.refersTo === undefined

@@ -90,8 +90,18 @@ export const operationsByGroup = bySchema(
 export type Referrer = Reference & { readonly from: Resource }
 
 /** Those that prevent the removal of a thing. */
-export const holdersOf = (resource: Resource): readonly Referrer[] =>
-  referrersOf(resource).filter(({ without }) => without === undefined)
+export const holdersOf = (resource: Resource): readonly Referrer[] => [
+  ...referrersOf(resource).filter(({ without }) => without === undefined),
+  ...linksTo(resource),
+]
+
+/** The added fields that name things of a resource. They are no relations: nothing is expanded or filtered by them. */
+const linksTo = ({ name: to, schema }: Resource): readonly Referrer[] =>
+  schema.resources.flatMap((from) =>
+    from.added
+      .filter(({ field }) => field.kind.refersTo === to)
+      .map(({ name: field }) => ({ field, to, name: field, from })),
+  )
 
 /** The fields of other resources that refer to this one. */
 export function referrersOf({ name, schema }: Resource): readonly Referrer[] {

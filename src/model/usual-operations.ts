@@ -1,10 +1,10 @@
 import { isSameValue } from '../values/json/canonical.ts'
 import { capitalized, choice, text } from '../values/kinds/text.ts'
 import { addDays, instant } from '../values/kinds/time.ts'
-import { type Members, orNow, pointerTo, required, withDefault } from '../values/members.ts'
+import { type Members, nested, orNow, pointerTo, required, withDefault } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { CreateMembers, Fields, PatchMembers } from './field.ts'
-import { type Apply, defineOperation, type Params, valueIn } from './operation.ts'
+import { type Apply, defineOperation, type Params, paramNames, valueIn } from './operation.ts'
 import type { DeclaredResource } from './resource.ts'
 
 interface FieldCreation<F extends Fields> {
@@ -64,7 +64,7 @@ export function defineChange<const N extends string, const F extends Fields>(
     title: 'Change',
     words: { participles: ['changed'], noun, action: `Change${capitalized(on.name)}`, event: `${on.name}.changed` },
     group: capitalized(on.plural),
-    sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
+    sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(paramNames(params)) } }),
     params: ({ patch }) => changeable(patch),
     examples,
     allowed: [],
@@ -74,12 +74,12 @@ export function defineChange<const N extends string, const F extends Fields>(
         ([name, value]) => Object.hasOwn(params, name) && !isSameValue(value, valueIn(thing, name)),
       )
       if (differing.length === 0) return undefined
-      return { params: Object.fromEntries(differing.map(([name, value]) => [name, kinds[name]?.write(value)])) }
+      return { params: nested(differing.map(([name, value]) => [name, kinds[name]?.write(value)])) }
     },
     differences: true,
-    undo(before, _params, { patch }) {
-      const former = Object.keys(changeable(patch)).map((name) => [name, before[name] ?? null])
-      return [{ operation: 'change', params: Object.fromEntries(former) }]
+    undo(before, params) {
+      const former = paramNames(params).map((name) => [name, valueIn(before, name) ?? null] as const)
+      return [{ operation: 'change', params: nested(former) as Params }]
     },
     apply,
   })

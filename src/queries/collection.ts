@@ -102,7 +102,7 @@ export function defineCollection<N extends CollectionName>(
       { name: entry[0], kind: entry[1], indexed: indexed.includes(entry[0]), ...as, ...money(entry[1]) },
     ] as const
   const money = (kind: Kind<unknown>) =>
-    declaration.moneyIn !== undefined && kind.name === 'amount' ? { currencyIn: declaration.moneyIn } : {}
+    declaration.moneyIn !== undefined && isMoney(kind) ? { currencyIn: declaration.moneyIn } : {}
   const known = new Map<string, CollectionField>([
     ...Object.entries(fields).map(field({ hidden: false, filterable: true })),
     ...Object.entries(hidden).map(field({ hidden: true, filterable: true })),
@@ -134,6 +134,9 @@ export function defineCollection<N extends CollectionName>(
   }
 }
 
+/** Amounts with other decimals than those of money have no currency. */
+const isMoney = ({ name, decimals }: Kind<unknown>): boolean => name === 'amount' && decimals === undefined
+
 const DIGITS: Kind<unknown> = nullable(text({ min: 1, max: 50 }))
 
 /** The fields of a referenced item, such as `customer.country`. */
@@ -148,7 +151,7 @@ function fieldsThrough({ name, kind, of, field: reference }: Relation): readonly
       hidden: true,
       filterable: true,
       through: { reference, of, field },
-      ...(of.moneyIn !== undefined && kind.name === 'amount' && { currencyIn: `${name}.${of.moneyIn}` }),
+      ...(of.moneyIn !== undefined && isMoney(kind) && { currencyIn: `${name}.${of.moneyIn}` }),
     }
   })
 }

@@ -3,6 +3,7 @@ import type { Key } from '../model/resource.ts'
 import type { Resource } from '../model/schema.ts'
 import { dialledDigits } from '../values/digits.ts'
 import { fold } from '../values/fold.ts'
+import { OWN, ownField } from '../values/json/own.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
 import type { Collection, CollectionField } from './collection.ts'
@@ -46,10 +47,20 @@ export function beginMatches(filter: Filter, thing: object, facts: MatchFacts = 
 
 /** A thing of the model, from its document. */
 export function readThing({ fields }: Pick<Collection, 'fields'>, json: string): object {
-  return JSON.parse(json, (name, value: unknown, context?: { readonly source?: string }) => {
+  const thing = JSON.parse(json, (name, value: unknown, context?: { readonly source?: string }) => {
     const kind = typeof value === 'number' ? fields.get(name)?.kind : undefined
     return kind?.name === 'amount' ? amountFromText(context?.source ?? String(value), kind.decimals) : value
   }) as object
+  return Object.hasOwn(thing, OWN) ? { ...thing, ...ownRead(fields, JSON.parse(json) as object) } : thing
+}
+
+/** The values of added fields, by their names. The names in the document may be those of other fields. */
+function ownRead(fields: Collection['fields'], { own = {} }: { readonly own?: object }): object {
+  const read = Object.entries(own).map(([name, value]) => {
+    const found = fields.get(ownField(name))?.kind.read(value)
+    return [ownField(name), found !== undefined && 'value' in found ? found.value : null]
+  })
+  return Object.fromEntries(read)
 }
 
 /** For filters on the thing's own members only. */

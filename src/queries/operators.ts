@@ -1,3 +1,4 @@
+import { valuesOf } from '../values/kinds/choices.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { isLike } from './like-pattern.ts'
 
@@ -15,8 +16,8 @@ export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
 /** Whether a regular expression matches a text; undefined if there was no time to finish. */
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined
 
-/** The order of a field's values. */
-export type Ordering = Pick<Kind<unknown>, 'ranks'>
+/** The order of a field's values; a set has none. */
+export type Ordering = Pick<Kind<unknown>, 'ranks' | 'unordered'>
 
 /**
  * The meaning of an operator, in memory and in SQL; `src/store/select` writes the compared expression for each engine.
@@ -37,7 +38,9 @@ export interface OperatorMeaning {
   readonly suits?: (kind: Kind<unknown>) => boolean
 }
 
-const same: OperatorMeaning['holds'] = (own, given) => own === given
+/** A set has a value. */
+const same: OperatorMeaning['holds'] = (own, given, { unordered }) =>
+  unordered ? valuesOf(String(own)).includes(String(given)) : own === given
 
 const ordered = (
   side: 'above' | 'below',

@@ -24,6 +24,7 @@ export function readSort(collection: Collection, text: string, places: NullPlace
     if (field === undefined || field.hidden) {
       return fault('not-sortable', { ...(name !== '' && { name }), ...near(nearField(collection, name)) })
     }
+    if (field.kind.unordered) return fault('unordered', { name })
     if (sort.some((term) => term.field === field)) return fault('repeated', { name })
     const nullsFirst = places === 'as in SQL' && (nulls === undefined ? descending : nulls === 'first')
     sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })

@@ -1,4 +1,4 @@
-import type { Reason } from '../values/faults/fault.ts'
+import { fault, type Reason } from '../values/faults/fault.ts'
 import { type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import { type Collection, type CollectionField, fieldOf } from './collection.ts'
@@ -20,6 +20,8 @@ export const equals = (collection: Collection, name: string, value: Value): Term
 /** Parses one comparison. */
 export function readTerm(field: CollectionField, operator: Operator | Occurrence, text: string | undefined): ReadTerm {
   if (text === undefined) return needsValue
+  if (field.kind.unordered && operator in operators && operators[operator as Operator].compares === 'order')
+    return fault('unordered', { name: field.name })
   switch (operator) {
     case 'regex':
       return readPattern(field, text)

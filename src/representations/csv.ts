@@ -1,12 +1,4 @@
-import {
-  columnsOf,
-  type Data,
-  type DataObject,
-  isExactNumber,
-  itemsOf,
-  readDocument,
-  valueIn,
-} from './read-document.ts'
+import { cellIn, columnsOf, type Data, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
 import {
   type ListShape,
   type Representation,
@@ -71,7 +63,7 @@ export function csvRows(items: readonly DataObject[], columns: readonly string[]
   for (const item of items) {
     let separator = ''
     for (const column of columns) {
-      rows += separator + (cell(valueIn(item, column), between) || alone)
+      rows += separator + (cell(cellIn(item, column), between) || alone)
       separator = between
     }
     rows += '\r\n'

@@ -1,4 +1,5 @@
 import type { JsonTexts } from '../values/json/texts.ts'
+import { BETWEEN } from '../values/kinds/choices.ts'
 
 /** A document as plain data, exact to the last digit. */
 export type Data = null | boolean | number | string | ExactNumber | readonly Data[] | DataObject
@@ -110,6 +111,13 @@ export function valueIn(item: DataObject, column: string): Data {
   if (dot === -1) return own ?? null
   const member = item[column.slice(0, dot)]
   return isDataObject(member) ? valueIn(member, column.slice(dot + 1)) : null
+}
+
+/** The value of a cell: a set of words in a member of an item is one text. */
+export function cellIn(item: DataObject, column: string): Data {
+  const value = valueIn(item, column)
+  const isSet = Array.isArray(value) && column.includes('.') && value.every((each) => typeof each === 'string')
+  return isSet ? value.join(BETWEEN) : value
 }
 
 /** The names to show as columns: the given ones, or else every name that any item has. */

@@ -1,7 +1,8 @@
-import { type Fault, near, type Reason, reason } from './faults/fault.ts'
+import { type Fault, near, type Reason, reason, within } from './faults/fault.ts'
 import { nearest } from './faults/nearest.ts'
 import { lostIn } from './json/lost-members.ts'
 import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
+import { onceFor } from './memoize.ts'
 
 export const NO_OBJECT = reason('type', { wants: 'object' })
 
@@ -17,6 +18,10 @@ export interface Member<T> {
   readonly orNow?: true
 }
 
+/**
+ * By their names. A name of two parts, such as `own.budget`, stands in an object of the first one:
+ * `{ "own": { "budget": 5 } }`.
+ */
 export type Members = Readonly<Record<string, Member<unknown>>>
 
 type PresentNames<M> = { [N in keyof M]: M[N] extends { required: true } | { default: unknown } ? N : never }[keyof M]
@@ -48,50 +53,230 @@ export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => Reason | und
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
 export function readMembers<M extends Members>(members: M, raw: unknown, check?: FurtherCheck): ReadMembers<M> {
   if (!isObject(raw)) return { faults: [{ ...NO_OBJECT, at: { pointer: '' } }], sound: {} }
+  const { plain, groups, known } = placesOf(members)
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
-  const known = Object.keys(members)
-  let found = 0
-  for (const name of known) {
-    const member = members[name]
-    if (member === undefined) continue
-    if (!Object.hasOwn(raw, name)) {
-      // It may be among the members that were cut off.
-      if (member.required && lostIn(Object.keys(raw)) === 0)
-        faults.push({ code: 'required', at: { pointer: pointerTo(name) } })
-      else if ('default' in member) values[name] = member.default
-      continue
-    }
-    found++
-    const read = member.kind.read(raw[name])
-    const wrong = 'fault' in read ? read.fault : check?.(member.kind, read.value)
-    if (wrong !== undefined) faults.push({ ...wrong, at: { pointer: pointerTo(name) } })
-    else if ('value' in read) values[name] = read.value
+  let found = readPlain(plain, raw, values, faults, check)
+  for (const group of groups) {
+    if (Object.hasOwn(raw, group.name)) found++
+    // An absent member of a group stays as it is, and is unset in a new thing.
+    else if (!group.isRequired) continue
+    readGroup(group, raw, values, faults, check)
   }
   if (Object.keys(raw).length > found) faults.push(...unknownMembers(raw, known))
   return faults.length > 0 ? { faults, sound: values as Partial<ValuesOf<M>> } : { values: values as ValuesOf<M> }
 }
 
-export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>): Record<string, Json> {
-  const written: Record<string, Json> = {}
-  for (const [name, { kind }] of Object.entries(members)) {
-    const value = (values as Record<string, unknown>)[name]
-    if (value !== undefined) written[name] = kind.write(value)
+/** The number of members that were sent. */
+function readPlain(
+  places: readonly MemberPlace[],
+  raw: Readonly<Record<string, unknown>>,
+  values: Record<string, unknown>,
+  faults: Fault[],
+  check: FurtherCheck | undefined,
+): number {
+  let found = 0
+  for (const { key, name, member, pointer } of places) {
+    if (!Object.hasOwn(raw, key)) {
+      // It may be among the members that were cut off.
+      if (member.required && lostIn(Object.keys(raw)) === 0) faults.push({ code: 'required', at: { pointer } })
+      else if ('default' in member) values[name] = member.default
+      continue
+    }
+    found++
+    const read = member.kind.read(raw[key])
+    const wrong = 'fault' in read ? read.fault : check?.(member.kind, read.value)
+    if (wrong !== undefined) faults.push({ ...wrong, at: { pointer } })
+    else if ('value' in read) values[name] = read.value
   }
-  return written
+  return found
+}
+
+function readGroup(
+  { name, places, keys }: MemberGroup,
+  raw: Readonly<Record<string, unknown>>,
+  values: Record<string, unknown>,
+  faults: Fault[],
+  check: FurtherCheck | undefined,
+): void {
+  const inside = Object.hasOwn(raw, name) ? raw[name] : {}
+  if (!isObject(inside)) {
+    faults.push({ ...NO_OBJECT, at: { pointer: pointerTo(name) } })
+    return
+  }
+  const found = readPlain(places, inside, values, faults, check)
+  if (Object.keys(inside).length > found)
+    faults.push(...unknownMembers(inside, keys).map((fault) => within(pointerTo(name), fault)))
+}
+
+/** Where a member is: under its key in the object itself, or in that of its group. */
+interface MemberPlace {
+  readonly key: string
+  readonly name: string
+  readonly member: Member<unknown>
+  readonly pointer: string
+}
+
+/** The members whose names begin alike, such as `own.budget` and `own.branch`: an object has them in another one. */
+interface MemberGroup {
+  readonly name: string
+  readonly places: readonly MemberPlace[]
+  readonly keys: readonly string[]
+  readonly isRequired: boolean
+}
+
+const placesOf = onceFor((members: Members) => {
+  const all = Object.entries(members).map(([name, member]): MemberPlace & { readonly group: string } => {
+    const [group, key] = partsOf(name)
+    return { group, key, name, member, pointer: memberPointer(name) }
+  })
+  const plain = all.filter(({ group }) => group === '')
+  const grouped = Map.groupBy(
+    all.filter(({ group }) => group !== ''),
+    ({ group }) => group,
+  )
+  const groups = [...grouped].map(
+    ([name, places]): MemberGroup => ({
+      name,
+      // None has a default: what is unset is not written down.
+      places: places.map((place) => ({ ...place, member: withoutDefault(place.member) })),
+      keys: places.map(({ key }) => key),
+      isRequired: places.some(({ member }) => member.required),
+    }),
+  )
+  return { plain, groups, known: [...plain.map(({ key }) => key), ...grouped.keys()] }
+})
+
+function withoutDefault({ default: _initial, ...member }: Member<unknown>): Member<unknown> {
+  return member
+}
+
+/** The group of a member, or an empty text, and its name in there. */
+function partsOf(name: string): readonly [group: string, key: string] {
+  const at = name.indexOf('.')
+  return at === -1 ? ['', name] : [name.slice(0, at), name.slice(at + 1)]
+}
+
+/** The pointer to a declared member. A name that a client sent is one step: `pointerTo`. */
+export const memberPointer = (name: string): string => {
+  const [group, key] = partsOf(name)
+  return `${group === '' ? '' : pointerTo(group)}${pointerTo(key)}`
+}
+
+/** The members of a body by their declared names: those of a group are listed, if it is an object. */
+export function memberEntries(members: readonly string[], raw: object): readonly (readonly [string, unknown])[] {
+  const groups = groupsOf(members)
+  return Object.entries(raw).flatMap(([name, value]) =>
+    groups.has(name) && isObject(value)
+      ? Object.entries(value).map(([key, each]) => [`${name}.${key}`, each] as const)
+      : [[name, value] as const],
+  )
+}
+
+/** The groups of some declared names. */
+export const groupsOf = onceFor(
+  (names: readonly string[]): ReadonlySet<string> =>
+    new Set(names.flatMap((name) => (name.includes('.') ? [partsOf(name)[0]] : []))),
+)
+
+/** The value of a declared member in a body; undefined if it was not sent. */
+export function memberIn(raw: object, name: string): unknown {
+  const [group, key] = partsOf(name)
+  if (group === '') return Object.hasOwn(raw, key) ? (raw as Readonly<Record<string, unknown>>)[key] : undefined
+  const inside = memberIn(raw, group)
+  return isObject(inside) ? memberIn(inside, key) : undefined
+}
+
+/** The declared name of the member that a pointer leads to. */
+export const memberAt = (pointer = ''): string => pointer.slice(1).replaceAll('/', '.')
+
+/** The members of a body that have no declared name, those of a group included. */
+export function unknownIn(names: readonly string[], raw: object): readonly Fault[] {
+  const groups = groupsOf(names)
+  const plain = groups.size === 0 ? names : [...names.filter((name) => !name.includes('.')), ...groups]
+  const inside = [...groups].flatMap((group) => {
+    const value = memberIn(raw, group)
+    if (value === undefined) return []
+    const at = pointerTo(group)
+    if (!isObject(value)) return [{ ...NO_OBJECT, at: { pointer: at } }]
+    const known = names.flatMap((name) => (partsOf(name)[0] === group ? [partsOf(name)[1]] : []))
+    return unknownMembers(value, known).map((fault) => within(at, fault))
+  })
+  return [...unknownMembers(raw, plain), ...inside]
+}
+
+/** An object with members by their declared names: those of a group are in one. */
+export function nested(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const all = new Map<string, unknown>()
+  const groups = new Map<string, [string, unknown][]>()
+  for (const [name, value] of entries) {
+    const [group, key] = partsOf(name)
+    const members = groups.get(group) ?? []
+    if (group === '') all.set(name, value)
+    else if (members.push([key, value]) === 1) {
+      groups.set(group, members)
+      all.set(group, members)
+    }
+  }
+  for (const [group, members] of groups) all.set(group, Object.fromEntries(members))
+  return Object.fromEntries(all)
+}
+
+/** A body with further members by their declared names. */
+export function withMembers(
+  raw: Readonly<Record<string, unknown>>,
+  members: Iterable<readonly [string, unknown]>,
+): Readonly<Record<string, unknown>> {
+  const further = nested(members)
+  const inside = Object.entries(further).map(([name, value]) => {
+    const sent = memberIn(raw, name)
+    return [name, isObject(value) && isObject(sent) ? { ...sent, ...value } : value]
+  })
+  return { ...raw, ...Object.fromEntries(inside) }
+}
+
+/** A body without a member, by its declared name. */
+export function withoutMember(raw: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const [group, key] = partsOf(name)
+  if (group === '') return Object.fromEntries(Object.entries(raw).filter(([each]) => each !== key))
+  const inside = memberIn(raw, group)
+  return isObject(inside) ? { ...raw, [group]: withoutMember(inside, key) } : raw
+}
+
+export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>): Record<string, Json> {
+  const { plain, groups } = placesOf(members)
+  const written: Record<string, Json> = {}
+  for (const { name, member } of plain) {
+    const value = (values as Record<string, unknown>)[name]
+    if (value !== undefined) written[name] = member.kind.write(value)
+  }
+  if (groups.length === 0) return written
+  const inside = Object.entries(values).filter(([name]) => name.includes('.'))
+  return { ...written, ...nested(inside.map(([name, value]) => [name, members[name]?.kind.write(value)])) } as never
 }
 
 export function membersSchema(members: Members): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  for (const [name, member] of Object.entries(members)) {
-    const { kind, default: initial } = member
-    properties[name] = initial === undefined ? kind.schema : { ...kind.schema, default: kind.write(initial) }
-  }
+  const { plain, groups } = placesOf(members)
   return objectSchema(
-    properties,
-    Object.keys(members).filter((name) => members[name]?.required),
+    Object.fromEntries([
+      ...plain.map(({ name, member }) => [name, memberSchema(member)] as const),
+      ...groups.map(({ name, places }) => [name, groupSchema(places)] as const),
+    ]),
+    [
+      ...plain.filter(({ member }) => member.required).map(({ name }) => name),
+      ...groups.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    ],
   )
 }
+
+const groupSchema = (places: readonly MemberPlace[]): JsonSchema =>
+  objectSchema(
+    Object.fromEntries(places.map(({ key, member }) => [key, memberSchema(member)])),
+    places.filter(({ member }) => member.required).map(({ key }) => key),
+  )
+
+const memberSchema = ({ kind, default: initial }: Member<unknown>): JsonSchema =>
+  initial === undefined ? kind.schema : { ...kind.schema, default: kind.write(initial) }
 
 /** A closed object. */
 export function objectSchema(

@@ -1,178 +1,418 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { AddedField } from '../../src/model/build/added-field.ts'
+import { type AddedField, type AddedKind, addedKinds } from '../../src/model/build/added-field.ts'
 import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
+import { readTerm } from '../../src/queries/term.ts'
 import { representations } from '../../src/representations/representations.ts'
+import { ownField } from '../../src/values/json/own.ts'
+import { bearer, withRoles } from '../support/service/closed-service.ts'
 import { openService, type TestService } from '../support/service/running-service.ts'
 
-// One more field of deals and customers while the service runs: everything that is made of the schema has it at once.
+// A field of each kind on deals, and others on customers and tasks, while the service runs: everything that is made of
+// the schema has them at once, under `own`.
+
+const choices = (...values: readonly string[]) => ({
+  values: values.map((value) => ({ value, title: `The ${value}` })),
+})
+
+/** Of each kind: its options, a value as it is sent, how it is shown if that differs, and what a filter compares with. */
+const kinds: {
+  readonly [K in AddedKind]: {
+    readonly options?: AddedField['options']
+    readonly value: unknown
+    readonly shown?: unknown
+    readonly text: string
+  }
+} = {
+  text: { value: 'Grüße, "own":{', text: 'Grüße, "own":{' },
+  choice: { options: choices("it's?", 'b', 'a'), value: "it's?", text: "it's?" },
+  choices: { options: choices('x', 'y"', 'w'), value: ['w', 'x'], shown: ['x', 'w'], text: 'w' },
+  integer: { value: -5, text: '-5' },
+  number: { value: -1.000005, text: '-1.000005' },
+  amount: { value: 12.5, text: '12.5' },
+  boolean: { value: false, text: 'false' },
+  date: { value: '2027-01-31', text: '2027-01-31' },
+  instant: { value: '2027-01-31T10:00:00Z', shown: '2027-01-31T10:00:00.000Z', text: '2027-01-31T11:00:00+01:00' },
+  user: { value: 'editor', text: 'editor' },
+  link: { options: { to: 'customer' }, value: 1, text: '1' },
+  url: { value: 'https://example.com/a?b=c', text: 'https://example.com/a?b=c' },
+  email: { value: 'ana@example.com', text: 'ana@example.com' },
+  phone: { value: '+49 (0) 170-1234567', text: '+49 (0) 170-1234567' },
+}
+
+/** One is named like a built-in field of another kind. */
+const nameOf = (kind: AddedKind): string => (kind === 'amount' ? 'revision' : `${kind}Field`)
 
 const fields: readonly AddedField[] = [
-  {
-    on: 'deal',
-    name: 'region',
-    title: 'Region',
-    kind: 'choice',
-    options: { values: ['north', 'south'].map((value) => ({ value, title: value })) },
-  },
-  { on: 'customer', name: 'region', title: 'Region', kind: 'text', options: { max: 40 } },
+  ...addedKinds.map(
+    (kind): AddedField => ({
+      ...{ on: 'deal', name: nameOf(kind), title: `Title of ${kind}`, kind },
+      ...(kinds[kind].options && { options: kinds[kind].options }),
+      searched: ['text', 'choices', 'email', 'phone', 'url'].includes(kind),
+    }),
+  ),
+  { on: 'deal', name: 'erpId', title: 'ERP', kind: 'text', unique: true },
+  { on: 'customer', name: 'region', title: 'Region', kind: 'text', required: true },
+  { on: 'task', name: 'place', title: 'Place', kind: 'text' },
 ]
 const schema = buildSchema({ ...NOTHING_ADDED, version: 1, fields })
+const deals = collectionOf(resourceNamed(schema, 'deal'))
+const own = Object.fromEntries(addedKinds.map((kind) => [nameOf(kind), kinds[kind].value]))
+const shownOwn = {
+  ...Object.fromEntries(addedKinds.map((kind) => [nameOf(kind), kinds[kind].shown ?? kinds[kind].value])),
+  erpId: null,
+}
+const unset = Object.fromEntries(Object.keys(shownOwn).map((name) => [name, null]))
+
+const json = { 'content-type': 'application/json' }
+const jsonapi = { 'content-type': 'application/vnd.api+json' }
+
+/** What every text representation of a value has. */
+const marks: { readonly [K in AddedKind]: RegExp } = {
+  text: /Grüße/,
+  choice: /it(?:'|&apos;|&#39;)s\?/,
+  choices: /x(?:\W|item)+w/,
+  integer: /-5/,
+  number: /-1\.000005/,
+  amount: /12\.5/,
+  boolean: /false/,
+  date: /2027-01-31/,
+  instant: /2027-01-31T10:00:00\.000Z/,
+  user: /editor/,
+  link: /1/,
+  url: /example\.com\/a\?b=c/,
+  email: /ana@example\.com/,
+  phone: /170-1234567/,
+}
 
 /** What is compressed, and what has no place for it: an entry of a calendar or a feed has a title and a time. */
 const withoutFields = ['xlsx', 'ics', 'atom']
 
 for (const store of ['sqlite', 'postgres']) {
-  describe(`a field that is added while the service runs, on ${store}`, () => {
+  describe(`fields that are added while the service runs, on ${store}`, () => {
     let service: TestService
     let early: string
     let deal: string
-    /** A customer from before. */
-    let known: number
 
     // The harness holds exchanges against the document of the source, which knows no such field.
-    async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-      const type = { 'content-type': 'application/json' }
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await fetch(service.url + path, { method, headers: { ...(body && type), ...headers }, ...sent })
+    async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const type = { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }
+      const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+      const answer = await fetch(service.url + path, {
+        method,
+        headers: { authorization: auth, ...(body !== undefined && type), ...headers },
+        ...sent,
+      })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     }
+    let auth = ''
 
-    async function shown(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-      const { status, text } = await ask(method, path, body)
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
+    type Shown = any
+    async function shown(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ): Promise<Shown> {
+      const { status, text } = await ask(method, path, body, headers)
       assert.ok(status < 300, `${method} ${path}: ${status} ${text}`)
-      return JSON.parse(text) as Record<string, unknown>
+      return JSON.parse(text)
     }
 
     const namesAt = async (path: string): Promise<readonly unknown[]> =>
-      ((await shown('GET', path)).items as readonly { readonly name: string }[]).map(({ name }) => name)
-
-    const page = (path: string) => ask('GET', path, undefined, { accept: 'text/html' })
+      (await shown('GET', path)).items.map(({ name }: Shown) => name)
 
     before(async () => {
       process.env.TEST_STORE = store
-      service = await openService()
-      early = String((await shown('POST', '/rest/v1/deals', { name: 'Early', price: 1 })).id)
-      known = Number((await shown('POST', '/customers', { name: 'Eve' })).id)
-      assert.doesNotMatch((await page('/rest/v1/deals')).text, /value="region"/)
-      const refused = await ask('POST', '/rest/v1/deals', { name: 'Roof', price: 2, region: 'north' })
+      const { keys, ...open } = await withRoles(await openService())
+      service = open
+      auth = bearer(keys.admin).authorization
+      early = (await shown('POST', '/rest/v1/deals', { name: 'Early', price: 1 })).id
+      const refused = await ask('POST', '/rest/v1/deals', { name: 'Roof', price: 2, own: {} })
       assert.equal(refused.status, 422)
-      for (const table of ['deals', 'customers']) {
-        await service.database.rows(`ALTER TABLE ${table} ADD COLUMN region TEXT`)
-      }
+      assert.equal((await shown('GET', `/rest/v1/deals/${early}`)).own, undefined)
       await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields })
-      deal = String((await shown('POST', '/rest/v1/deals', { name: 'Roof', price: 2, region: 'north' })).id)
+      assert.equal((await shown('POST', '/customers', { name: 'Eve', own: { region: 'Ost' } })).id, 1)
+      deal = (await shown('POST', '/rest/v1/deals', { name: 'Roof', price: 2, own })).id
     })
     after(() => service.close())
 
-    test('is checked, kept, changed and told', async () => {
-      assert.equal((await shown('GET', `/rest/v1/deals/${deal}`)).region, 'north')
-      const wrong = await ask('POST', '/rest/v1/deals', { name: 'Roof', price: 2, region: 'west' })
-      assert.deepEqual([wrong.status, JSON.parse(wrong.text).errors[0].pointer], [422, '/region'])
-      const { id } = await shown('POST', '/customers', { name: 'Ann' })
-      assert.equal((await shown('PATCH', `/customers/${id}`, { region: 'Ost' })).region, 'Ost')
-      const { items } = await shown('GET', `/customers/${id}/history?sort=-revision`)
-      const [latest] = items as readonly { readonly params: object }[]
-      assert.deepEqual(latest?.params, { region: 'Ost' })
-      assert.equal((await shown('GET', `/customers/${id}/history/1`)).revision, 1)
+    test('are shown with their values, and null in what was there before', async () => {
+      assert.deepEqual((await shown('GET', `/rest/v1/deals/${deal}`)).own, shownOwn)
+      assert.deepEqual((await shown('GET', `/rest/v1/deals/${early}`)).own, unset)
+      const { items } = await shown('GET', '/rest/v1/deals')
+      assert.deepEqual(
+        items.map((item: Shown) => item.own),
+        [unset, shownOwn],
+      )
+    })
+
+    test('are checked, each where it was sent', async () => {
+      const wrong = Object.fromEntries(addedKinds.map((kind) => [nameOf(kind), { not: 'a value' }]))
+      const { status, text } = await ask('POST', '/rest/v1/deals', {
+        ...{ name: 'Roof', price: 2, own: { ...wrong, erpIt: 'x', __proto__: 1 }, 'own.textField': 'x' },
+      })
+      assert.equal(status, 422)
+      const faults = JSON.parse(text).errors.map(({ pointer, code, with: facts }: Shown) => [
+        pointer,
+        code,
+        facts?.near,
+      ])
+      assert.deepEqual(
+        faults.slice(0, addedKinds.length).map(([pointer]: Shown) => pointer),
+        addedKinds.map((kind) => `/own/${nameOf(kind)}`),
+      )
+      assert.deepEqual(faults.slice(addedKinds.length), [
+        ['/own/erpIt', 'unknown', 'erpId'],
+        ['/own.textField', 'unknown', undefined],
+      ])
+      const missing = { userField: 'nobody', linkField: 999, revision: 1.234 }
+      const refused = await ask('PATCH', `/rest/v1/deals/${early}`, { own: missing })
+      assert.deepEqual(
+        JSON.parse(refused.text).errors.map(({ pointer, code }: Shown) => `${pointer} ${code}`),
+        ['/own/revision too-many-decimals', '/own/userField not-found', '/own/linkField not-found'],
+      )
+      for (const body of [{ own: 5 }, { own: null }, { own: [] }]) {
+        assert.equal((await ask('PATCH', `/rest/v1/deals/${early}`, body)).status, 422, JSON.stringify(body))
+      }
+      const creation = await ask('POST', '/customers', { name: 'Ann' })
+      assert.deepEqual([creation.status, JSON.parse(creation.text).errors[0].pointer], [422, '/own/region'])
+      assert.equal((await ask('PATCH', '/customers/1', { own: { region: null } })).status, 422)
+    })
+
+    test('are changed alone, cleared, told and seen in the past', async () => {
+      const { id } = await shown('POST', '/rest/v1/deals', { name: 'Past', price: 1, own: { textField: 'one' } })
+      const self = `/rest/v1/deals/${id}`
+      const changed = await shown('PATCH', self, { own: { integerField: 7, choicesField: ['x'] } })
+      assert.deepEqual(changed.own, { ...unset, textField: 'one', integerField: 7, choicesField: ['x'] })
+      const cleared = await shown('PUT', `${self}/set-fields`, { own: { textField: null, choicesField: [] } })
+      assert.deepEqual(cleared.own, { ...unset, integerField: 7 })
+      assert.equal((await shown('PUT', self, cleared)).revision, 3, 'what was read changes nothing')
+      const { items } = await shown('GET', `${self}/history?sort=revision`)
+      assert.deepEqual(
+        items.map(({ params }: Shown) => params.own),
+        [{ textField: 'one' }, { integerField: 7, choicesField: ['x'] }, { textField: null, choicesField: null }],
+      )
+      assert.deepEqual((await shown('GET', `${self}?revision=2`)).own, changed.own)
+      assert.deepEqual((await shown('GET', `${self}?asOf=${changed.updatedAt}`)).own, changed.own)
       await service.database.settled()
-      const events = (await shown('GET', `/events?customer=${id}&sort=-sequence`)).items as readonly {
-        readonly data: { readonly customer: { readonly region: string } }
-      }[]
-      assert.equal(events[0]?.data.customer.region, 'Ost')
+      const events = (await shown('GET', `/events?deal=${id}`)).items
+      assert.deepEqual(
+        events.map(({ data }: Shown) => data.deal.own),
+        [{ ...unset, textField: 'one' }, changed.own, cleared.own],
+      )
+      const { id: task } = await shown('POST', '/rest/v1/tasks', { title: 'Call', own: { place: 'Zug' } })
+      assert.deepEqual((await shown('PATCH', `/rest/v1/tasks/${task}`, { own: { place: 'Bern' } })).own, {
+        place: 'Bern',
+      })
+      const whole = await shown('PUT', '/customers/1', { name: 'Eva', own: { region: 'West' } })
+      assert.deepEqual(whole.own, { region: 'West' })
+      assert.equal((await ask('DELETE', self)).status, 204)
     })
 
-    test('is asked for in every dialect, sorted by and grouped by', async () => {
-      const collection = collectionOf(resourceNamed(schema, 'deal'))
-      const comparison = { field: fieldOf(collection, 'region'), operator: 'eq', texts: ['north'] } as const
-      const spelled = dialects.flatMap((dialect) => dialect.spell(collection, comparison))
-      assert.ok(spelled.length >= 3)
-      for (const query of spelled) assert.deepEqual(await namesAt(`/rest/v1/deals?${query}`), ['Roof'], query)
-      assert.deepEqual(await namesAt('/rest/v1/deals?region.null=true'), ['Early'])
-      assert.deepEqual(await namesAt('/rest/v1/deals?sort=-region,name'), ['Roof', 'Early'])
-      const { items } = await shown('GET', '/rest/v1/deals?group=region&measure=count&region.null=false')
-      assert.deepEqual(items, [{ region: 'north', count: 1 }])
+    test('are asked for in every dialect', async () => {
+      for (const kind of addedKinds) {
+        const field = fieldOf(deals, ownField(nameOf(kind)))
+        const comparison = { field, operator: 'eq', texts: [kinds[kind].text] } as const
+        const term = readTerm(field, 'eq', kinds[kind].text)
+        assert.ok('values' in term)
+        const spelled = [
+          ...dialects.flatMap((dialect) => dialect.spell(deals, comparison)),
+          ...dialects.flatMap((dialect) => dialect.write?.(deals, [term]) ?? []),
+        ]
+        assert.ok(spelled.length >= 5, `${spelled}`)
+        for (const query of spelled) assert.deepEqual(await namesAt(`/rest/v1/deals?${query}`), ['Roof'], query)
+        const name = field.name
+        assert.deepEqual(await namesAt(`/rest/v1/deals?${name}.null=true`), ['Early'], name)
+        assert.deepEqual(
+          await namesAt(`/rest/v1/deals?${name}.ne=${encodeURIComponent(kinds[kind].text)}`),
+          ['Early'],
+          name,
+        )
+      }
     })
 
-    test('is in every representation of one deal and of a list', async () => {
+    test('are compared, sorted and continued by their kinds', async () => {
+      const some: Shown[] = []
+      for (const values of [
+        { integerField: 3, choiceField: 'b', numberField: 0.5, booleanField: true },
+        { integerField: 20, choiceField: 'a', numberField: -2, booleanField: true },
+      ]) {
+        some.push(await shown('POST', '/rest/v1/deals', { name: `More ${some.length}`, price: 1, own: values }))
+      }
+      const orders = {
+        'own.integerField': ['Roof', 'More 0', 'More 1', 'Early'],
+        '-own.integerField': ['More 1', 'More 0', 'Roof', 'Early'],
+        'own.choiceField': ['Roof', 'More 0', 'More 1', 'Early'],
+        'own.numberField': ['More 1', 'Roof', 'More 0', 'Early'],
+        '-own.booleanField,own.numberField': ['More 1', 'More 0', 'Roof', 'Early'],
+      }
+      for (const [sort, names] of Object.entries(orders)) {
+        const found: unknown[] = []
+        for (let path = `/rest/v1/deals?sort=${sort}&limit=1`; path !== ''; ) {
+          const { items, links } = await shown('GET', path)
+          found.push(...items.map(({ name }: Shown) => name))
+          path = links.next ?? ''
+        }
+        assert.deepEqual(found, names, sort)
+      }
+      const ranges = {
+        'own.integerField.gte=3': ['More 0', 'More 1'],
+        'own.numberField.lt=-1': ['Roof', 'More 1'],
+        'own.choiceField.gt=b': ['More 1'],
+        'own.dateField.lt=2027-02-01': ['Roof'],
+        'own.revision.gte=12.5': ['Roof'],
+        'own.textField.contains=GRUSSE': ['Roof'],
+        'own.choicesField.in=x,y"': ['Roof'],
+        'own.choicesField.regex=w': ['Roof'],
+        'q=grusse': ['Roof'],
+        'q=1701234567': ['Roof'],
+        'q=example.com': ['Roof'],
+      }
+      for (const [query, names] of Object.entries(ranges))
+        assert.deepEqual(await namesAt(`/rest/v1/deals?${query}`), names, query)
+      for (const query of ['sort=own.choicesField', 'own.choicesField.gt=x', 'own.textFeld=x', 'own=x']) {
+        assert.equal((await ask('GET', `/rest/v1/deals?${query}`)).status, 400, query)
+      }
+      for (const { id } of some) assert.equal((await ask('DELETE', `/rest/v1/deals/${id}`)).status, 204)
+    })
+
+    test('make groups, a set one for each of its values', async () => {
+      for (const kind of addedKinds) {
+        const name = ownField(nameOf(kind))
+        const values = kind === 'choices' ? ['w', 'x'] : [kinds[kind].shown ?? kinds[kind].value]
+        const { items } = await shown('GET', `/rest/v1/deals?group=${name}&measure=count,sum.own.numberField`)
+        assert.deepEqual(items, [
+          ...values.map((value) => ({ [name]: value, count: 1, 'sum.own.numberField': -1.000005 })),
+          { [name]: null, count: 1, 'sum.own.numberField': null },
+        ])
+      }
+    })
+
+    test('are in every representation of one deal and of a list', async () => {
       for (const { name } of representations.filter((each) => !withoutFields.includes(each.name))) {
         for (const path of [`/rest/v1/deals/${deal}`, '/rest/v1/deals']) {
-          const { status, text } = await ask('GET', `${path}?format=${name}&fields=name,region`)
-          if (status === 406) continue
-          assert.equal(status, 200, `${name} ${path}: ${text}`)
-          assert.match(text, /north/i, `${name} ${path}`)
+          for (const kind of addedKinds) {
+            const { status, text } = await ask('GET', `${path}?format=${name}&fields=name,own.${nameOf(kind)}`)
+            if (status === 406) continue
+            assert.equal(status, 200, `${name} ${path}: ${text}`)
+            if (name === 'html') continue
+            assert.match(text, marks[kind], `${name} ${path} ${kind}`)
+          }
         }
       }
     })
 
-    test('is in every door', async () => {
-      const rpc = await shown('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.get', params: { id: deal } })
-      assert.equal((rpc.result as { readonly region: string }).region, 'north')
-      const jsonapi = await shown('GET', `/jsonapi/deals/${deal}`)
-      const { attributes } = jsonapi.data as { readonly attributes: { readonly region: string } }
-      assert.equal(attributes.region, 'north')
-      const odata = (await shown('GET', `/odata/Deals?$filter=${encodeURIComponent("region eq 'north'")}`)).value
-      assert.deepEqual(
-        (odata as readonly { readonly name: string }[]).map(({ name }) => name),
-        ['Roof'],
+    test('are in every door', async () => {
+      const rpc = { jsonrpc: '2.0', id: 1, method: 'deals.get', params: { id: deal } }
+      assert.deepEqual((await shown('POST', '/rpc', rpc)).result.own, shownOwn)
+      const { data } = await shown('GET', `/jsonapi/deals?filter[own.integerField]=-5&fields[deals]=own`)
+      assert.deepEqual(data[0].attributes, { own: shownOwn })
+      const filter = encodeURIComponent("own/integerField lt 0 and own/choicesField eq 'x'")
+      const odata = await shown('GET', `/odata/Deals?$filter=${filter}&$select=own&$orderby=own/integerField desc`)
+      assert.deepEqual(odata.value[0].own, shownOwn)
+      assert.match((await ask('GET', '/odata/$metadata')).text, /ComplexType Name="DealOwn"/)
+      const path =
+        '/postgrest/deals?select=name,own->>integerField,own->choicesField&own->>integerField=lt.0&order=own->>integerField'
+      assert.deepEqual(await shown('GET', path), [{ name: 'Roof', integerField: '-5', choicesField: ['x', 'w'] }])
+      const names = addedKinds.map(nameOf).join(' ')
+      const query = `{ deals(where: { own: { integerField: { lt: 0 } } }) { nodes { own { ${names} erpId } } } }`
+      const graphql = await shown('POST', '/graphql', { query })
+      assert.deepEqual(graphql.data.deals.nodes, [{ own: { ...shownOwn, linkField: '1' } }])
+      const mcp = (method: string, params: object) =>
+        ask(
+          'POST',
+          '/mcp',
+          { jsonrpc: '2.0', id: 1, method, params },
+          { accept: 'application/json, text/event-stream' },
+        )
+      assert.match((await mcp('tools/list', {})).text, /"own":\{"type":"object"/)
+      assert.match(
+        (await mcp('tools/call', { name: 'describe_fields', arguments: { on: 'deal' } })).text,
+        /Title of link/,
       )
-      assert.match((await ask('GET', '/odata/$metadata')).text, /Name="region"/)
-      const rows = (await shown('GET', '/postgrest/deals?select=name,region&region=eq.north')) as unknown
-      assert.deepEqual(rows, [{ name: 'Roof', region: 'north' }])
-      const query = `{ deal(id: "${deal}") { name region } }`
-      const graphql = (await shown('POST', '/graphql', { query })).data as { readonly deal: object }
-      assert.deepEqual(graphql.deal, { name: 'Roof', region: 'north' })
-      const mcp = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-      const accept = { accept: 'application/json, text/event-stream' }
-      assert.match((await ask('POST', '/mcp', mcp, accept)).text, /"region"/)
     })
 
-    test('is in the documents and on the pages', async () => {
-      const { components } = JSON.parse((await ask('GET', '/openapi.json')).text) as {
-        readonly components: {
-          readonly schemas: { readonly Deal: { readonly properties: object; readonly required: readonly string[] } }
-        }
+    test('are changed through every door', async () => {
+      const { id } = await shown('POST', '/rest/v1/deals', { name: 'Doors', price: 1 })
+      const given = { choicesField: ['w'], linkField: 1, integerField: 9 }
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => shown('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.set-fields', params: { id, own: given } }),
+        () =>
+          shown('PATCH', `/jsonapi/deals/${id}`, { data: { type: 'deals', id, attributes: { own: given } } }, jsonapi),
+        () => shown('PATCH', `/odata/Deals(${id})`, { own: given }, json),
+        () =>
+          shown('PATCH', `/postgrest/deals?id=eq.${id}`, { own: given }, { ...json, prefer: 'return=representation' }),
+        () =>
+          shown('POST', '/graphql', {
+            query: `mutation { setDealFields(id: "${id}", own: { choicesField: ["w"], linkField: "1", integerField: 9 }) { replayed } }`,
+          }),
+      ]
+      for (const change of changes) {
+        await shown('PUT', `/rest/v1/deals/${id}/set-fields`, {
+          own: { choicesField: null, linkField: null, integerField: null },
+        })
+        await change()
+        assert.deepEqual((await shown('GET', `/rest/v1/deals/${id}`)).own, { ...unset, ...given })
       }
-      const { properties, required } = components.schemas.Deal
-      assert.ok('region' in properties)
-      // What was there before shows it from its next change on.
-      const older = await shown('GET', `/rest/v1/deals/${early}`)
+      const form = 'own.integerField=12&own.choicesField=x%3B+w&own.revision=1.5'
+      const typed = { 'content-type': 'application/x-www-form-urlencoded' }
+      assert.equal((await ask('POST', `/rest/v1/deals/${id}/field-settings`, form, typed)).status, 201)
+      const { own: after } = await shown('GET', `/rest/v1/deals/${id}`)
+      assert.deepEqual([after.integerField, after.choicesField, after.revision], [12, ['x', 'w'], 1.5])
+      assert.equal((await ask('DELETE', `/rest/v1/deals/${id}`)).status, 204)
+    })
+
+    test('name one thing if they are unique', async () => {
+      const by = '/rest/v1/deals/by/own.erpId/A%2F1'
+      const made = await ask('PUT', by, { name: 'ERP', price: 1, own: { integerField: 1 } })
+      assert.equal(made.status, 201, made.text)
+      const { id } = JSON.parse(made.text)
+      assert.equal((await shown('PUT', by, { own: { integerField: 2 } })).own.integerField, 2)
+      assert.equal((await shown('GET', by)).id, id)
+      const taken = await ask('PATCH', `/rest/v1/deals/${early}`, { own: { erpId: 'A/1' } })
       assert.deepEqual(
-        required.filter((name) => !Object.hasOwn(older, name)),
-        [],
+        [taken.status, JSON.parse(taken.text).field, JSON.parse(taken.text).other],
+        [409, 'own.erpId', id],
       )
-      assert.match((await page('/docs/create')).text, /region/)
-      assert.match((await page(`/rest/v1/deals/${deal}`)).text, /Region/)
-      assert.match((await page('/rest/v1/deals?fields=name,region')).text, /<th[^>]*>.*Region/)
-      assert.match((await page('/new/deals')).text, /name="region"/)
-      assert.match((await page('/customers')).text, /Region/)
-      // Among the columns that can be chosen, on a page that was shown before as well.
-      assert.match((await page('/rest/v1/deals')).text, /name="fields\[\]" value="region"/)
+      const target = { deal: { 'own.erpId': 'A/1' }, action: 'SetDealFields', params: { own: { integerField: 3 } } }
+      const { results } = await shown('POST', '/rest/v1/batch', { atomic: true, commands: [target] })
+      assert.equal(results[0].deal.own.integerField, 3)
+      const copies = Array.from({ length: 8 }, () =>
+        ask('PUT', '/rest/v1/deals/by/own.erpId/B', { name: 'B', price: 1 }),
+      )
+      const statuses = (await Promise.all(copies)).map(({ status }) => status)
+      assert.deepEqual(statuses.toSorted(), [...Array.from({ length: 7 }, () => 200), 201])
+      assert.equal((await ask('GET', '/rest/v1/deals/by/own.textField/x')).status, 404)
+      assert.equal((await ask('PUT', by, { own: { erpId: 'other' } })).status, 422)
+      for (const value of ['A%2F1', 'B'])
+        assert.equal((await ask('DELETE', `/rest/v1/deals/by/own.erpId/${value}`)).status, 204)
     })
 
-    test('is empty in what was there before and is changed by an import', async () => {
-      const { imports, schemas } = service.store
-      const customer = resourceNamed(schemas.current, 'customer')
-      const step = { id: 'added-field', runner: 'test', lease: 1000, upto: 1, position: 1, rejected: 0 }
-      const written = await imports.write(
-        customer,
-        [{ id: known, name: 'Eva' }],
-        { ...step, records: { resource: 'customers', name: '', size: 0 } },
-        10,
-      )
-      assert.equal(written?.counts.updated, 1)
-      const { name, region } = await shown('GET', `/customers/${known}`)
-      assert.deepEqual([name, region], ['Eva', null])
+    test('keep what a link names', async () => {
+      assert.equal((await ask('DELETE', '/customers/1')).status, 409)
+      const { id } = await shown('POST', '/customers', { name: 'Free', own: { region: 'x' } })
+      await shown('PATCH', `/rest/v1/deals/${early}`, { own: { linkField: id } })
+      assert.equal((await ask('DELETE', `/customers/${id}`)).status, 409)
+      await shown('PATCH', `/rest/v1/deals/${early}`, { own: { linkField: null } })
+      assert.equal((await ask('DELETE', `/customers/${id}`)).status, 204)
     })
 
-    test('is not known any more when the schema before is taken up again', async () => {
+    test('are not known any more when the schema before is taken up again, and come back with it', async () => {
       await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 2, fields: [] })
-      assert.equal((await ask('GET', '/rest/v1/deals?region=north')).status, 400)
-      assert.equal((await shown('PATCH', `/rest/v1/deals/${early}`, { name: 'Earlier' })).region, undefined)
+      assert.equal((await ask('GET', '/rest/v1/deals?own.integerField=-5')).status, 400)
+      const renamed = await shown('PATCH', `/rest/v1/deals/${deal}`, { name: 'Tower' })
+      assert.equal(renamed.own, undefined)
+      assert.equal((await shown('GET', '/rest/v1/deals')).items[1].own, undefined)
+      assert.equal((await shown('GET', `/rest/v1/deals/${deal}?revision=1`)).own, undefined)
+      await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 3, fields })
+      assert.deepEqual((await shown('GET', `/rest/v1/deals/${deal}`)).own, shownOwn)
+      assert.deepEqual((await shown('GET', '/rest/v1/deals?own.integerField=-5')).items[0].own, shownOwn)
     })
   })
 }

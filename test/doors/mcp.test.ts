@@ -153,7 +153,11 @@ test('a reader is told of no writing tools, and refused if it calls one', async 
   const { tools: listed } = await reader.listTools()
   assert.deepEqual(
     listed.map(({ name }) => name).toSorted(),
-    ['search', ...repeatable.flatMap(({ name, plural }) => [`get_${name}`, `list_${plural}`])].toSorted(),
+    [
+      'search',
+      'describe_fields',
+      ...repeatable.flatMap(({ name, plural }) => [`get_${name}`, `list_${plural}`]),
+    ].toSorted(),
   )
   assert.ok(listed.every(({ annotations }) => annotations?.readOnlyHint))
   assert.equal((await done('get_deal', { id }, reader)).id, id)

@@ -80,6 +80,7 @@ const columnsFor = (
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
   return {
     ...columnsFor(collectionOf(resource), resource.names, types, resource.kinds),
+    ...(resource.extensible && { own: { type: types.text, isNullable: true } }),
     doc: { type: types.text, isNullable: false },
     previous_at: { type: types.text, isNullable: true },
     folded: { type: types.text, isNullable: true },

@@ -3,6 +3,7 @@ import { invalidBody } from '../../http/contract/problems/problem.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { unknownMembers } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
 import { argumentsOf } from '../kit/described.ts'
@@ -57,7 +58,7 @@ const argumentsRule =
       if (operation === undefined || known === undefined) return
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
       const missing = argumentsOf(operation)
-        .filter(({ name, required }) => required && !Object.hasOwn(sent, name))
+        .filter(({ name, required }) => required && !isOwn(name) && !Object.hasOwn(sent, name))
         .map(({ name }): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
       const unknown = unknownMembers(
         sent,

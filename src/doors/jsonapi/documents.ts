@@ -4,6 +4,7 @@ import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { isOwn, OWN } from '../../values/json/own.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { DoorCall } from '../door.ts'
 import { addressOf, attributesOf, relationsIn } from './resource-type.ts'
@@ -126,8 +127,9 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   const { type, json, item } = thing
   const chosen = fields.get(type.plural)
   const shows = (name: string): boolean => chosen?.has(name) ?? true
-  const names = chosen === undefined ? attributesOf(type) : attributesOf(type).filter(shows)
-  const attributes = isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
+  const names = attributesOf(type).filter((name) => shows(name) || (isOwn(name) && shows(OWN)))
+  const attributes =
+    type.added.length === 0 && isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
   const isThere = item.id !== undefined
   const self = addressOf(addresses, type, item.id)
   const relationships = [...relationsIn(type).values()]

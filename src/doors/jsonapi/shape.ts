@@ -3,6 +3,7 @@ import type { Relation } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import { groupsOf } from '../../values/members.ts'
 import { unknownName } from '../kit/settings.ts'
 import { attributesOf, relationsIn, typesIn } from './resource-type.ts'
 
@@ -61,7 +62,7 @@ function readFieldset(
     faults.push({ ...unknownName('type', type, types.keys()), at: { parameter } })
     return new Set()
   }
-  const names = [...attributesOf(known), ...relationsIn(known).keys()]
+  const names = [...attributesOf(known), ...groupsOf(known.names), ...relationsIn(known).keys()]
   for (const name of namesIn(value).filter((each) => !names.includes(each))) {
     faults.push({ ...unknownName('field', name, names), at: { parameter } })
   }

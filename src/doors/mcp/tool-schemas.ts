@@ -3,6 +3,7 @@ import { filterable } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { MOST_WORDS, SEARCH } from '../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../queries/settings.ts'
+import { isOwn, OWN } from '../../values/json/own.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
 import { argumentsOf, choicesOf } from '../kit/described.ts'
@@ -19,7 +20,8 @@ export interface ToolSchemas {
 type Properties = { readonly [name: string]: JsonSchema }
 
 export function schemasOf(operation: Operation): ToolSchemas {
-  const all = argumentsOf(operation)
+  const all = argumentsOf(operation).filter(({ name }) => !isOwn(name))
+  const hasAdded = Object.keys(operation.params).some(isOwn)
   const own = all.map(({ name, kind, default: initial }) => [
     name,
     name === 'id'
@@ -28,7 +30,9 @@ export function schemasOf(operation: Operation): ToolSchemas {
   ])
   const guards = { ...(operation.to !== 'nothing' && { expectedRevision }), commandId, dryRun }
   const required = all.filter((each) => each.required).map(({ name }) => name)
-  return { inputSchema: objectSchema({ ...Object.fromEntries(own), ...guards }, required) }
+  return {
+    inputSchema: objectSchema({ ...Object.fromEntries(own), ...(hasAdded && { [OWN]: ADDED }), ...guards }, required),
+  }
 }
 
 export function getSchemas(resource: Resource): ToolSchemas {
@@ -42,7 +46,9 @@ export function listSchemas(resource: Resource): ToolSchemas {
   const { searched } = collectionOf(resource)
   const input: Properties = {
     filter: { type: 'object', description: fieldsOf(resource) },
-    ...(searched.length > 0 && { [SEARCH]: text(`Words that ${named(searched)} must have.`) }),
+    ...(searched.length > 0 && {
+      [SEARCH]: text(`Words that ${named(searched.filter(({ name }) => !isOwn(name)))} must have.`),
+    }),
     sort: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE },
     after: { type: 'string' },
@@ -54,6 +60,13 @@ export function listSchemas(resource: Resource): ToolSchemas {
     measure: { type: 'string' },
   }
   return { inputSchema: objectSchema(input, []) }
+}
+
+/** The tool that describes the added fields. */
+export const DESCRIBE_FIELDS = 'describe_fields'
+
+export function describeSchemas(on: readonly string[]): ToolSchemas {
+  return { inputSchema: objectSchema({ on: { type: 'string', enum: on } }, []) }
 }
 
 export function searchSchemas(): ToolSchemas {
@@ -105,8 +118,16 @@ const described = ({ schema, refersTo }: Kind<unknown>): JsonSchema =>
 /** The most values of a choice that are listed wherever it is shown. */
 const MOST_CHOICES = 10
 
-const propertiesOf = ({ names, kinds }: Resource): Properties =>
-  Object.fromEntries(names.map((name) => [name, briefly(kinds[name]?.schema ?? {})]))
+const propertiesOf = ({ names, kinds, added }: Resource): Properties => ({
+  ...Object.fromEntries(names.filter((name) => !isOwn(name)).map((name) => [name, briefly(kinds[name]?.schema ?? {})])),
+  ...(added.length > 0 && { [OWN]: ADDED }),
+})
+
+/** There may be many, and they change: one tool describes them. */
+const ADDED: JsonSchema = {
+  type: 'object',
+  description: `Added fields by their names; ${DESCRIBE_FIELDS} tells which.`,
+}
 
 /** Without the currencies and countries of the world: an unknown one is refused, with the nearest one. */
 function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
@@ -126,9 +147,10 @@ function memberSettings(resource: Resource): Properties {
 
 /** The fields that a filter can name, with their kinds. */
 function fieldsOf(resource: Resource): string {
-  const fields = filterable(collectionOf(resource)).filter(({ through }) => !through)
+  const fields = filterable(collectionOf(resource)).filter(({ through, name }) => !through && !isOwn(name))
   const listed = fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')
-  return `Such as {"revision": {"gte": 2}}. Fields: ${listed}.`
+  const added = resource.added.length === 0 ? '' : ` Added fields are named own.NAME: ${DESCRIBE_FIELDS} tells which.`
+  return `Such as {"revision": {"gte": 2}}. Fields: ${listed}.${added}`
 }
 
 const kindIn = (kind: Kind<unknown>): string =>

@@ -3,7 +3,9 @@ import { bySchema } from '../../model/by-schema.ts'
 import { roleFor } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
+import { reason } from '../../values/faults/fault.ts'
 import { capitalized } from '../../values/kinds/text.ts'
+import { unknownMembers } from '../../values/members.ts'
 import { mayDo, type Role } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 import {
@@ -11,13 +13,14 @@ import {
   callList,
   callOperation,
   callSearch,
+  invalidParams,
   type NamedParams,
   type NamedResult,
 } from '../kit/call-by-name.ts'
 import { functionName } from '../kit/declaring.ts'
 import { orProblem, told } from '../kit/told.ts'
 import { type Hints, hintsOn, readingHints } from './hints.ts'
-import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
+import { DESCRIBE_FIELDS, describeSchemas, getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
 
 /** Something that a client can call. */
 interface Tool {
@@ -32,7 +35,9 @@ interface Tool {
 const toolsIn = bySchema(
   (schema: Schema): ReadonlyMap<string, Tool> =>
     new Map(
-      [searchTool(schema), ...schema.resources.filter(isWorkedWith).flatMap(toolsOf)].map((tool) => [tool.name, tool]),
+      [searchTool(schema), describeTool(schema), ...schema.resources.filter(isWorkedWith).flatMap(toolsOf)].map(
+        (tool) => [tool.name, tool],
+      ),
     ),
 )
 
@@ -134,6 +139,27 @@ function searchTool({ resources }: Schema): Tool {
       annotations: readingHints,
     },
     call: callSearch,
+  })
+}
+
+function describeTool({ resources, fields }: Schema): Tool {
+  const on = resources.filter(({ extensible }) => extensible).map(({ name }) => name)
+  return defineTool({
+    ...{ name: DESCRIBE_FIELDS, needs: 'reader' },
+    about: {
+      title: 'Describe added fields',
+      description: `The fields that were added to ${on.join(', ')}: each with its name, kind and choices. Their values are in own, and filters name them own.NAME.`,
+      ...describeSchemas(on),
+      annotations: readingHints,
+    },
+    async call({ on: asked, ...rest }) {
+      const faults = unknownMembers(rest, ['on'])
+      if (faults.length > 0) return invalidParams(faults)
+      if (asked !== undefined && !on.some((name) => name === asked))
+        return invalidParams([{ ...reason('not-one-of', { values: on }), at: { pointer: '/on' } }])
+      const told = fields.filter((field) => asked === undefined || field.on === asked)
+      return { json: JSON.stringify({ items: told.map(({ state: _state, ...field }) => field) }) }
+    },
   })
 }
 

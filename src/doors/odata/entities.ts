@@ -3,7 +3,9 @@ import type { EntityTags } from '../../http/contract/service-parts.ts'
 import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { OWN } from '../../values/json/own.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
+import { isObject } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -61,11 +63,21 @@ function written(json: string, before: string, behind: string): string {
 /** The numbers that a double may not hold become texts; the others keep their digits. */
 function withWideTexts(json: string, wide: ReadonlySet<string>): string {
   const asText = (name: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (name === OWN && isObject(value)) return withTexts(value)
     if (typeof value !== 'number' || context?.source === undefined) return value
     return wide.has(name) ? context.source : JSON.rawJSON(context.source)
   }
   return JSON.stringify(JSON.parse(json, asText))
 }
+
+/** Every number of an added field may be wide. */
+const withTexts = (own: object): object =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, value]) => [
+      name,
+      JSON.isRawJSON(value) ? (value as unknown as { readonly rawJSON: string }).rawJSON : value,
+    ]),
+  )
 
 /** Writes the member of an item for a navigation. */
 async function relatedTo(

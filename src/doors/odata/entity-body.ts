@@ -3,7 +3,7 @@ import { type RefusedCall, wrongMember } from '../../http/contract/problems/prob
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { parseJson } from '../../values/json/parse-json.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
-import { isObject, type Members, pointerTo } from '../../values/members.ts'
+import { groupsOf, isObject, type Members, pointerTo } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { belowRoot, isElsewhere, navigationIn, readPlace } from './place.ts'
@@ -25,13 +25,19 @@ export function readMembers(
   if (!isObject(body)) return { members: body }
   const textual = isIeee754(header(call, 'content-type'))
   const read: Record<string, unknown> = {}
+  const groups = groupsOf(set.resource?.names ?? NO_NAMES)
+  const readMember = (name: string, value: unknown): unknown => {
+    if (!groups.has(name) || !isObject(value)) return textual ? numberOf(kindOf(name, members, set), value) : value
+    const own = Object.entries(value).filter(([each]) => !each.includes('@'))
+    return Object.fromEntries(own.map(([each, inner]) => [each, readMember(`${name}.${each}`, inner)]))
+  }
   for (const [name, value] of Object.entries(body)) {
     const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
     if (term === 'bind') {
       const bound = readBinding(set, property, value, call)
       if ('fault' in bound) return { problem: wrongMember(pointerTo(name), bound.fault) }
       read[bound.field] = bound.key
-    } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
+    } else if (term === undefined) read[name] = readMember(name, value)
   }
   return { members: read }
 }
@@ -47,6 +53,8 @@ function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
   const isNumber = kind !== undefined && isNumeric(kind)
   return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value
 }
+
+const NO_NAMES: readonly string[] = []
 
 /** RFC 8259 §6. */
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i

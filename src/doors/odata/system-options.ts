@@ -106,8 +106,13 @@ function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | und
 }
 
 function readSelect({ properties, collection }: EntitySet, text: string): Read<readonly string[]> {
-  const names = text.split(',').map((name) => name.trim())
-  const bad = names.find((name) => name !== '*' && !properties.has(name) && !collection.relations.has(name))
+  // A member of a complex property is a path: `own/budget`.
+  const names = text.split(',').map((name) => name.trim().replace('/', '.'))
+  const isMember = (name: string): boolean =>
+    name.includes('.') && collection.fields.get(name)?.through === undefined && collection.fields.has(name)
+  const bad = names.find(
+    (name) => name !== '*' && !properties.has(name) && !collection.relations.has(name) && !isMember(name),
+  )
   if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
   return { fault: unknownName('property', bad, properties.keys()) }
 }

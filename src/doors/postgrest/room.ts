@@ -3,6 +3,8 @@ import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
+import { OWN } from '../../values/json/own.ts'
+import { nested } from '../../values/members.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../kit/declaring.ts'
 import { callFunction } from './call-function.ts'
@@ -88,5 +90,9 @@ const tablePath = ({ plural }: Resource): object =>
 
 const rowSchema = ({ kinds }: Resource): object => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, schema])),
+  properties: Object.fromEntries(
+    Object.entries(nested(Object.entries(kinds).map(([name, { schema }]) => [name, schema]))).map(([name, schema]) =>
+      name === OWN ? [name, { type: 'object', properties: schema }] : [name, schema],
+    ),
+  ),
 })

@@ -38,6 +38,7 @@ export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, d
     case 'choice':
     case 'boolean':
       return wordReader(kind, reading ?? {}, declared)
+    case 'choices':
     case 'integer':
     case 'uuid':
     case 'json':

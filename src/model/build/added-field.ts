@@ -1,7 +1,10 @@
+import { choices } from '../../values/kinds/choices.ts'
+import { phone, url } from '../../values/kinds/contact.ts'
 import { email } from '../../values/kinds/email.ts'
-import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { existingUser, type Kind, type KindTitles, nullable, present, referenceTo } from '../../values/kinds/kind.ts'
+import { amount, decimal } from '../../values/kinds/money.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
-import { choice, text } from '../../values/kinds/text.ts'
+import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { type Field, given } from '../field.ts'
 
@@ -63,28 +66,42 @@ export interface AddedChoice {
   readonly titles?: Readonly<Record<string, string>>
 }
 
-/** It is never required, because existing things have no value. */
-export const fieldAdded = (field: AddedField): Field => given(nullable(kindAdded(field)), null)
+/** The kinds of the keys of all resources, by their names. */
+type KeyKinds = (resource: string) => Kind<unknown>
+
+/** Existing things have no value, so that it is null in documents even if it is required. */
+export function fieldAdded(field: AddedField, keyOf: KeyKinds): Field {
+  const kind = { ...kindAdded(field, keyOf), titled: titlesOf(field) }
+  return {
+    ...given(nullable(kind), null),
+    ...(field.required && { required: present(kind) }),
+    ...(field.unique && { unique: true }),
+    added: field,
+  }
+}
+
+function titlesOf({ title, titles, help, options: { values } = {} }: AddedField): KindTitles {
+  return { title, titles, help, ...(values && { values: new Map(values.map((each) => [each.value, each])) }) }
+}
 
 const USUAL_MAX = 200
 
-function kindAdded({ kind, options = {} }: AddedField): Kind<unknown> {
-  switch (kind) {
-    case 'text':
-      return text({ min: 1, max: options.max ?? USUAL_MAX })
-    case 'choice':
-      return choice((options.values ?? []).map(({ value }) => value))
-    case 'integer':
-      return integer()
-    case 'boolean':
-      return boolean
-    case 'date':
-      return date
-    case 'instant':
-      return instant
-    case 'email':
-      return email
-    default:
-      throw new Error(`no field of the kind ${kind} can be added yet`)
+function kindAdded({ kind, options: { max = USUAL_MAX, values = [], to = '' } = {} }: AddedField, keyOf: KeyKinds) {
+  const made: { readonly [K in AddedKind]: () => Kind<unknown> } = {
+    text: () => text({ min: 1, max }),
+    choice: () => choice(values.map(({ value }) => value)),
+    choices: () => choices(values.map(({ value }) => value)),
+    integer: () => integer(),
+    number: decimal,
+    amount: () => amount(),
+    boolean: () => boolean,
+    date: () => date,
+    instant: () => instant,
+    user: () => existingUser(nameText({ min: 1, max: 200 })),
+    link: () => referenceTo(to, keyOf(to)),
+    url: () => url,
+    email: () => email,
+    phone: () => phone,
   }
+  return made[kind]()
 }

@@ -1,11 +1,16 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { isSameValue } from '../../values/json/canonical.ts'
+import { isOwn, withOwnText } from '../../values/json/own.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { decimalsFault } from '../../values/kinds/money.ts'
 import {
   type FurtherCheck,
   isObject,
   type Members,
+  memberEntries,
+  memberPointer,
+  nested,
   pointerTo,
   readMembers,
   writeMembers,
@@ -29,9 +34,10 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   const members = declaration.params(on)
   // The declaration is typed by its resource; a schema has operations on any thing.
   const allowed = rules as unknown as readonly Rule<Thing>[]
-  const references = Object.entries(members).flatMap(([name, { kind }]) =>
-    kind.refersTo === undefined ? [] : [{ name, to: kind.refersTo }],
-  )
+  const references = Object.entries(members).flatMap(([name, { kind }]) => {
+    const to = namedBy(kind)
+    return to === undefined ? [] : [{ name, to }]
+  })
   const queries = Object.entries(members).flatMap(([name, { kind }]) =>
     kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
   )
@@ -45,6 +51,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
     ...(undo && { undo: (before, params) => undo(before, params, on) }),
     ...(fromAttributes && { fromAttributes: (thing, wanted) => fromAttributes(thing, wanted, on) }),
     ...(fromRow && { fromRow: (thing, wanted) => fromRow(thing, wanted, on) }),
+    ...(declaration.sets && { sets: { ...declaration.sets, ...ownIn(members) } }),
     on,
     params: members,
     changes: declaration.changes ?? Object.keys(members),
@@ -66,13 +73,18 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const change: object = apply(thing, values, now, on)
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
       if ('refused' in change) return change as { readonly refused: Refusal }
-      const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
+      const kept = on.added.length === 0 ? change : withOwnText(thing, change)
+      const after = { ...thing, ...kept, updatedAt: now, revision: thing.revision + 1 }
       const params = writeMembers(members, values)
-      return { thing: after, params: differences ? differing(params, thing, after) : params }
+      return { thing: after, params: differences ? differing(on, params, thing, after) : params }
     },
     normalize(rawParams) {
       const read = readMembers(members, rawParams)
-      return 'values' in read ? writeMembers(members, read.values) : undefined
+      if (!('values' in read)) return undefined
+      // An added field that is null in a creation is not set, as if it were absent.
+      const isSaid = ([name, value]: readonly [string, unknown]): boolean => value !== null || !isOwn(name)
+      const values = on.added.length === 0 || declaration.to !== 'nothing' ? read.values : Object.entries(read.values)
+      return writeMembers(members, Array.isArray(values) ? Object.fromEntries(values.filter(isSaid)) : values)
     },
   }
 }
@@ -85,11 +97,19 @@ function nothingSent({ needsOne }: DeclaredOperation, members: Members, sent: un
   return [{ code: 'one-required', with: { names }, at: { pointer: '' } }]
 }
 
+/** A parameter with the name of an added field sets it. */
+const ownIn = (members: Members): { readonly [param: string]: string } =>
+  Object.fromEntries(
+    Object.keys(members)
+      .filter(isOwn)
+      .map((name) => [name, name]),
+  )
+
 /** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */
 const decimalsIn =
   (currency: string | undefined): FurtherCheck =>
-  ({ name }, value) =>
-    currency !== undefined && name === 'amount' && typeof value === 'number'
+  ({ name, decimals }, value) =>
+    currency !== undefined && name === 'amount' && decimals === undefined && typeof value === 'number'
       ? decimalsFault(value, currency)
       : undefined
 
@@ -109,7 +129,7 @@ function missing(
   return references.flatMap(({ name, to }) => {
     const id = valueIn(values, name)
     if (id === undefined || id === null || exists(to, id as Key)) return []
-    return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: pointerTo(name) } }]
+    return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: memberPointer(name) } }]
   })
 }
 
@@ -134,8 +154,11 @@ function unanswerable(
   })
 }
 
-function differing(params: Params, before: Thing, after: Thing): Params {
-  return Object.fromEntries(
-    Object.entries(params).filter(([name]) => !isSameValue(valueIn(before, name), valueIn(after, name))),
-  )
+function differing({ names }: Resource, params: Params, before: Thing, after: Thing): Params {
+  const differs = ([name]: readonly [string, unknown]) => !isSameValue(valueIn(before, name), valueIn(after, name))
+  return nested(memberEntries(names, params).filter(differs)) as Params
 }
+
+/** The resource whose thing must exist if a value of the kind is set, or `user`. */
+export const namedBy = ({ refersTo, mustExist }: Kind<unknown>): string | undefined =>
+  refersTo ?? (mustExist ? 'user' : undefined)

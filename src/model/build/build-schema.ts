@@ -1,3 +1,5 @@
+import { ownField } from '../../values/json/own.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import type { DeclaredManagedOperation } from '../managed/managed-operation.ts'
 import type { DeclaredManaged } from '../managed/managed-resource.ts'
 import type { DeclaredOperation } from '../operation.ts'
@@ -89,12 +91,25 @@ export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
 
 /** With the fields that follow from the source, and those that were added. */
 function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredResource {
-  const added = source.fields.filter(
-    ({ id, on, retiredAt = null }) => on === resource.name && retiredAt === null && id === undefined,
-  )
+  const added = source.fields.filter(({ on, retiredAt = null }) => on === resource.name && retiredAt === null)
   if (added.length === 0 && resource.fieldsIn === undefined) return resource
-  const further = Object.fromEntries(added.map((field) => [field.name, fieldAdded(field)]))
-  return defineResource({ ...resource, fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...further } })
+  if (added.length > 0 && !resource.extensible) throw new Error(`${resource.plural} can have no added fields`)
+  const further = added.map((field) => [ownField(field.name), fieldAdded(field, keyOf)] as const)
+  const searched = added.filter((each) => each.searched).map(({ name }) => ownField(name))
+  const dialled = added.filter((each) => each.searched && each.kind === 'phone').map(({ name }) => ownField(name))
+  return defineResource({
+    ...resource,
+    fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...Object.fromEntries(further) },
+    ...(searched.length > 0 && { searched: [...(resource.searched ?? []), ...searched] }),
+    ...(dialled.length > 0 && { dialled: [...(resource.dialled ?? []), ...dialled] }),
+  })
+}
+
+/** The kind of the ids of a resource. */
+function keyOf(name: string): Kind<unknown> {
+  const noun = (nouns as unknown as readonly Noun[]).find(({ resource }) => resource.name === name)
+  if (noun?.resource.kinds.id === undefined) throw new Error(`there is no resource ${name}`)
+  return noun.resource.kinds.id
 }
 
 /**

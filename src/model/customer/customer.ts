@@ -26,6 +26,7 @@ export const customer = defineResource({
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
   },
+  extensible: true,
   indexed: ['id', 'name', 'age', 'children', 'createdAt'],
   searched: ['name', 'email', 'company', 'phone', 'reference'],
   dialled: ['phone'],

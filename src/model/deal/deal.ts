@@ -61,6 +61,7 @@ export const deal = defineResource({
   },
   fieldsIn: placesIn,
   barred: entryRefusal,
+  extensible: true,
   indexed: ['id', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
   lanes: [

@@ -1,6 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
+import { withOwnText } from '../../values/json/own.ts'
 import { notBefore } from '../../values/kinds/time.ts'
-import { pointerTo } from '../../values/members.ts'
+import { memberPointer } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
@@ -99,7 +100,7 @@ function namesAmong(
       const field = given(row).find((each) => (idOf(each, row[each]) ?? id) !== id)
       if (field === undefined) return undefined
       const other = idOf(field, row[field]) ?? null
-      return { code: 'not-unique', with: { resource, other }, at: { pointer: pointerTo(field) } }
+      return { code: 'not-unique', with: { resource, other }, at: { pointer: memberPointer(field) } }
     },
     note(row: GivenRow, id: Key): void {
       for (const field of given(row)) noted.set(nameOf(field, row[field]), id)
@@ -110,11 +111,13 @@ function namesAmong(
 /** A thing that was deleted before continues after its last revision. */
 function newThing(resource: Resource, id: Key, given: GivenRow, revision: number, now: string): Thing {
   const createdAt = (given.createdAt as string | undefined) ?? now
-  return { ...resource.blank(id, now), ...given, id, createdAt, updatedAt: notBefore(createdAt, now), revision }
+  const blank = resource.blank(id, now) as unknown as Thing
+  return { ...blank, ...withOwnText(blank, given), id, createdAt, updatedAt: notBefore(createdAt, now), revision }
 }
 
 /** The same thing if the row does not differ. Its creation is not rewritten. */
 function changedThing(before: Thing, { createdAt: _, ...given }: GivenRow, now: string): Thing {
   if (Object.entries(given).every(([name, value]) => valueIn(before, name) === value)) return before
-  return { ...before, ...given, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
+  const changed = withOwnText(before, given)
+  return { ...before, ...changed, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
 }

@@ -1,10 +1,11 @@
 import { type Fault, near, type Reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject, memberEntries, nested, withMembers } from '../../values/members.ts'
 import { type Params, valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { membersToCreate, type Thing } from '../resource.ts'
@@ -71,7 +72,8 @@ function attributeContent(
   const { resource } = facts
   const { sent, faults } = withoutId(resource, attributes, addressedId(intent, facts))
   if (makes) {
-    const params = () => ({ ...asParams(sent), ...(isObject(intent.target) && (intent.target as Params)) })
+    const by = isObject(intent.target) ? Object.entries(intent.target) : []
+    const params = () => (isObject(sent) ? withMembers(sent, by) : asParams(sent)) as Params
     return { intent, resource, operation: undefined, action: upsertAction(resource), params, sent, faults }
   }
   const [first, second] = resource.operations.filter(({ fromAttributes }) => fromAttributes !== undefined)
@@ -109,9 +111,9 @@ function givenIn(resource: Resource, body: object, whole: boolean): object {
   const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name) || !isAssigned(name))
   if (!whole) return Object.fromEntries(sent)
   const initial = Object.entries(create).flatMap(([name, member]) =>
-    'default' in member ? [[name, member.kind.write(member.default)]] : [],
+    'default' in member ? [[name, member.kind.write(member.default)] as const] : [],
   )
-  return { ...Object.fromEntries(initial), ...Object.fromEntries(sent) }
+  return withMembers(nested(initial), memberEntries(resource.names, Object.fromEntries(sent)))
 }
 
 const asParams = (raw: unknown): Params => (isObject(raw) ? (raw as Params) : { value: raw as Json })
@@ -178,11 +180,12 @@ function notFound(resource: Resource, target: unknown): Refusal {
 }
 
 /** Whether the fields by which the thing was found still have their values. */
-function isAsSeen({ toJson }: Resource, thing: Thing, { seen = {} }: Intent): boolean {
+function isAsSeen({ toJson, kinds }: Resource, thing: Thing, { seen = {} }: Intent): boolean {
   const fields = Object.entries(seen)
   if (fields.length === 0) return true
   const now = readNumbersRaw(toJson(thing)) as { readonly [field: string]: unknown }
-  return fields.every(([field, json]) => JSON.stringify(now[field]) === json)
+  const shown = (field: string): unknown => (isOwn(field) ? kinds[field]?.write(valueIn(thing, field)) : now[field])
+  return fields.every(([field, json]) => JSON.stringify(shown(field)) === json)
 }
 
 /** The fault of a numeric id that was sent as a text: there may well be such a thing. */

@@ -1,7 +1,8 @@
 import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject, memberAt, memberIn, memberPointer } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
+import { namedBy } from '../build/bound-operation.ts'
 import { type Params, valueIn } from '../operation.ts'
 import type { Refusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
@@ -105,7 +106,7 @@ function decideAttributes(
 
 /** Drops steps that change nothing, and refuses to remove a thing that others refer to. */
 function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: DecisionFacts): ChangeDecision {
-  const removing = steps.find(({ operation }) => operation.removes)
+  const removing = steps.find(({ operation }) => isDeletion(operation))
   if (removing !== undefined && inUse) {
     return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id } }
   }
@@ -114,8 +115,9 @@ function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: Decis
 }
 
 function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
-  const name = fault.at.pointer?.slice(1) ?? ''
-  return { ...fault, at: { ...fault.at, pointer: `/${sets[name] ?? name}` } }
+  const name = memberAt(fault.at.pointer)
+  const field = Object.hasOwn(sets, name) ? sets[name] : undefined
+  return field === undefined ? fault : { ...fault, at: { ...fault.at, pointer: memberPointer(field) } }
 }
 
 /** The fields that a refusal shows of the thing. */
@@ -155,15 +157,21 @@ export function thingsNamed(
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
-    const read = kind.refersTo === undefined ? undefined : kind.read(sent[name])
-    if (kind.refersTo === undefined || read === undefined || !('value' in read) || read.value === null) return []
-    return [{ resource: kind.refersTo, id: read.value as Key }]
+    const to = namedBy(kind)
+    const read = to === undefined ? undefined : kind.read(memberIn(sent, name))
+    if (to === undefined || read === undefined || !('value' in read) || read.value === null) return []
+    return [{ resource: to, id: read.value as Key }]
   })
 }
 
 const paramKinds = (params: Operation['params']) =>
   Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
 
-/** Whether the intent would remove its thing: the store then looks for references to it. */
-export const wouldRemove = ({ change }: Intent, resource: Resource): boolean =>
-  'action' in change && operationNamed(change.action, resource)?.removes === true
+/** Whether the intent would delete its thing: the store then looks for references to it. */
+export function wouldRemove({ change }: Intent, resource: Resource): boolean {
+  const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
+  return operation !== undefined && isDeletion(operation)
+}
+
+/** Only added fields prevent the deletion of a thing that stays until it is purged. */
+const isDeletion = ({ removes, name }: Operation): boolean => removes === true || name === 'delete'

@@ -1,5 +1,5 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { isObject, pointerTo } from '../../values/members.ts'
+import { isObject, memberEntries, memberPointer, withMembers } from '../../values/members.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Key } from '../resource.ts'
 import { operationNamed, resourceNamed } from '../resources.ts'
@@ -61,9 +61,9 @@ function referencesIn({ resource, target, change, pointers }: Referring, schema:
   if (!isObject(sent)) return found
   const on: Resource = resourceNamed(schema, resource)
   const operation = 'attributes' in change ? undefined : operationNamed(change.action, on)
-  for (const [name, raw] of Object.entries(sent)) {
+  for (const [name, raw] of memberEntries(on.names, sent)) {
     const kind = 'attributes' in change ? on.kinds[name] : operation?.params[name]?.kind
-    if (kind?.refersTo !== undefined) look(raw, name, kind.refersTo, pointers.params + pointerTo(name))
+    if (kind?.refersTo !== undefined) look(raw, name, kind.refersTo, pointers.params + memberPointer(name))
   }
   return found
 }
@@ -71,8 +71,8 @@ function referencesIn({ resource, target, change, pointers }: Referring, schema:
 function withReplaced<I extends Referring>(intent: I, replaced: ReadonlyMap<string | undefined, Key>): I {
   const { change } = intent
   const target = replaced.get(undefined) ?? intent.target
-  const members = Object.fromEntries([...replaced].filter(([name]) => name !== undefined))
-  const put = (sent: unknown): unknown => (isObject(sent) ? { ...sent, ...members } : sent)
+  const members = [...replaced].filter((each): each is [string, Key] => each[0] !== undefined)
+  const put = (sent: unknown): unknown => (isObject(sent) ? withMembers(sent, members) : sent)
   return {
     ...intent,
     ...(target !== undefined && { target }),

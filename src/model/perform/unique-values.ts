@@ -1,5 +1,5 @@
 import { type Fault, within } from '../../values/faults/fault.ts'
-import { isObject, unknownMembers } from '../../values/members.ts'
+import { isObject, memberEntries, unknownMembers } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
 import type { NotUnique } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
@@ -72,8 +72,8 @@ function valuesSet(params: unknown, resource: Resource, operation: Operation | u
 
 function valuesIn(sent: unknown, { uniques, kinds }: Resource, sets: Operation['sets'] = {}): readonly UniqueValue[] {
   if (!isObject(sent)) return []
-  return Object.entries(sent).flatMap(([name, raw]): UniqueValue[] => {
-    const field = sets[name] ?? name
+  return memberEntries(uniques, sent).flatMap(([name, raw]): UniqueValue[] => {
+    const field = Object.hasOwn(sets, name) ? String(sets[name]) : name
     if (raw === null || !uniques.includes(field)) return []
     const read = kinds[field]?.read(raw)
     return read !== undefined && 'value' in read ? [{ field, value: read.value }] : []

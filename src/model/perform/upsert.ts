@@ -1,6 +1,14 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { checkGuard, type Guard, type State } from '../../values/guard.ts'
-import { isObject, pointerTo } from '../../values/members.ts'
+import {
+  groupsOf,
+  isObject,
+  memberIn,
+  memberPointer,
+  pointerTo,
+  withMembers,
+  withoutMember,
+} from '../../values/members.ts'
 import type { Params } from '../operation.ts'
 import { membersToCreate, type Thing } from '../resource.ts'
 import { creationOf } from '../resources.ts'
@@ -71,10 +79,11 @@ function withValue(intent: Intent, { kinds }: Resource, { field, value }: Unique
   const { attributes } = change
   if (!isObject(attributes)) return intent
   const shown = kinds[field]?.write(value)
-  if (!Object.hasOwn(attributes, field) || attributes[field] === shown) return intent
-  const pointer = intent.pointers.params + pointerTo(field)
+  const sent = memberIn(attributes, field)
+  if (sent === undefined || sent === shown) return intent
+  const pointer = intent.pointers.params + memberPointer(field)
   const other: Fault = { code: 'not-addressed', with: { on: field, id: String(value) }, at: { pointer } }
-  const { [field]: _other, ...rest } = attributes
+  const rest = withoutMember(attributes, field)
   return { ...intent, change: { ...change, attributes: rest }, faults: [...intent.faults, other] }
 }
 
@@ -85,9 +94,10 @@ function creationIn(intent: Intent, resource: Resource, { field, value }: Unique
   const action = creationOf(resource).words.action
   if (!isObject(attributes)) return { ...asked, change: { action, params: attributes } }
   const members = membersToCreate(resource)
-  const [given, further] = [true, false].map((isMember) =>
-    Object.fromEntries(Object.entries(attributes).filter(([name]) => Object.hasOwn(members, name) === isMember)),
+  const known = new Set([...Object.keys(members), ...groupsOf(resource.names)])
+  const [given = {}, further] = [true, false].map((isMember) =>
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => known.has(name) === isMember)),
   )
-  const params = { ...given, [field]: resource.kinds[field]?.write(value) } as Params
+  const params = withMembers(given, [[field, resource.kinds[field]?.write(value)]]) as Params
   return { ...asked, change: { action, params, afterwards: { attributes: further, row } } }
 }

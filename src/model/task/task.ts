@@ -31,6 +31,7 @@ export const task = defineResource({
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
   },
+  extensible: true,
   indexed: ['id', 'dueOn', 'createdAt'],
   scopes: ['dealId', 'customerId', 'assignee'],
   searched: ['title', 'note', 'reference'],

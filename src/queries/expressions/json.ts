@@ -129,6 +129,7 @@ const jsonTypes: Readonly<Record<KindName, JsonType>> = {
   boolean: 'boolean',
   text: 'string',
   choice: 'string',
+  choices: 'string',
   date: 'string',
   instant: 'string',
   uuid: 'string',

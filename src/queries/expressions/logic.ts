@@ -65,17 +65,22 @@ function readOne<T>(reading: LogicReading<T>): T {
 }
 
 // The name of a field may itself have dots.
-const path = /[\w-]+(?:\.[\w-]+){0,2}/y
+const path = /(?:\w|-(?!>))+(?:(?:\.|->>?)(?:\w|-(?!>))+){0,3}/y
+
+/** PostgREST's arrows lead into a column. */
+const between = /\.|->>?/
 
 function readField(scanner: Scanner, collection: Collection): CollectionField {
   const { at } = scanner
-  const words = take(scanner, path)?.split('.')
-  if (words === undefined) expected(scanner, 'comparison-in-dots')
+  const text = take(scanner, path)
+  if (text === undefined) expected(scanner, 'comparison-in-dots')
+  const words = text.split(between)
   for (let length = words.length; length > 0; length--) {
-    const name = words.slice(0, length).join('.')
-    const field = filterField(collection, name)
+    const field = filterField(collection, words.slice(0, length).join('.'))
     if (field === undefined) continue
-    scanner.at = at + name.length
+    const behind = words.slice(length).reduce((sum, word) => sum + word.length, 0)
+    const signs = [...text.matchAll(new RegExp(between, 'g'))].slice(length - 1)
+    scanner.at = at + text.length - behind - signs.reduce((sum, [sign]) => sum + sign.length, 0)
     return field
   }
   const name = words[0]?.slice(0, LONGEST_EXCERPT) ?? ''

@@ -66,7 +66,7 @@ function writeLike(name: string, pattern: string): string | undefined {
 
 function literal({ kind }: CollectionField, value: Value): string {
   const written = String(kind.write(value))
-  return kind.name === 'text' || kind.name === 'choice' ? text(written) : written
+  return ['text', 'choice', 'choices'].includes(kind.name) ? text(written) : written
 }
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`

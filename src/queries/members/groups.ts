@@ -52,7 +52,7 @@ export function measuresOf(collection: Collection): ReadonlyMap<string, Measure>
   const measured = collection.isMeasured ? filterable(collection) : []
   const all = measured.flatMap((field) =>
     measureNames
-      .filter((does) => !isAdded(does) || isNumeric(field.kind))
+      .filter((does) => (!isAdded(does) || isNumeric(field.kind)) && (does === 'count' || !field.kind.unordered))
       .map((does): Measure => ({ name: `${does}.${field.name}`, does, field })),
   )
   return new Map([COUNT, ...all].map((measure) => [measure.name, measure]))

@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../values/kinds/money.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
-import { type Data, type DataObject, isExactNumber, valueIn } from '../read-document.ts'
+import { cellIn, type Data, type DataObject, isExactNumber, valueIn } from '../read-document.ts'
 
 /** The styles of cells, by their place in `cellFormats`. */
 const styles = { date: 1, instant: 2, header: 3, amounts: [4, 5, 6, 7] } as const
@@ -34,7 +34,7 @@ export function cellWriter(column: string, { fields }: ListedItems): (at: string
         return cell(at, valueIn(item, column), ` s="${styles.amounts[decimals]}"`)
       }
     default:
-      return (at, item) => cell(at, valueIn(item, column))
+      return (at, item) => cell(at, cellIn(item, column))
   }
 }
 

@@ -22,7 +22,7 @@ import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { tellNext } from '../notices/done-cookie.ts'
-import type { FieldsOfThing } from '../parts/shown.ts'
+import { type FieldsOfThing, withOwnFields } from '../parts/shown.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 
 const changesScreen = lazily(() => import('./view.ts'))
@@ -156,7 +156,7 @@ async function show(
     resource,
     operation,
     rows: rows.map((row, at): SelectedRow => {
-      const before = readDocument(row.json) as FieldsOfThing
+      const before = withOwnFields(readDocument(row.json) as FieldsOfThing)
       const { [at]: each } = settled
       // Faults of the parameters are shown at their fields.
       const isTold = each === undefined || fault !== undefined
@@ -198,5 +198,5 @@ function outcomeOf(settled: WriteOutcome, problem: Problem | undefined): RowOutc
   }
   if (!('outcome' in settled) || settled.outcome.kind !== 'applied') return { refused: { code: '', detail: '' } }
   const { thing, removed } = settled.outcome
-  return { after: removed ? undefined : (readDocument(thing.json) as FieldsOfThing) }
+  return { after: removed ? undefined : withOwnFields(readDocument(thing.json) as FieldsOfThing) }
 }

@@ -12,6 +12,7 @@ import {
   type Tree,
   type Value,
 } from '../../queries/query.ts'
+import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
@@ -77,8 +78,8 @@ const emptyWords = (field: Text, isEmpty: boolean): Text =>
   isEmpty ? say('{field} is empty', { field }) : say('{field} is not empty', { field })
 
 /** A member of a related thing is shown with that thing. */
-function fieldWords({ name, through }: CollectionField): Text {
-  if (through === undefined) return inSentence(say(label(name)))
+function fieldWords({ name, through, kind: { titled } }: CollectionField): Text {
+  if (through === undefined) return titled ? titleText(titled) : inSentence(say(label(name)))
   const own = through.field.name
   const thing = inSentence(say(label(name.slice(0, -own.length - 1))))
   return say("{thing}'s {field}", { thing, field: inSentence(say(label(own))) })
@@ -131,7 +132,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value): W
   if (kind.name === 'instant') return instantText(text)
   // Numbers of things, such as `id`, are names too, so only amounts are grouped.
   if (kind.name === 'amount') return decimalText(text, 0)
-  return isWord(kind, text) ? inSentence(say(label(text))) : text
+  return choiceTitle(kind, text) ?? (isWord(kind, text) ? inSentence(say(label(text))) : text)
 }
 
 /** A pattern with wildcards at its ends describes where a text occurs. */

@@ -1,6 +1,9 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { FormField } from '../../representations/document.ts'
-import { label } from '../../representations/html/label.ts'
+import { fieldTitle, titleText } from '../../representations/html/field-title.ts'
+import { BETWEEN } from '../../values/kinds/choices.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 
 export type FieldValues = { readonly [name: string]: unknown }
@@ -9,14 +12,33 @@ export type FieldValues = { readonly [name: string]: unknown }
 export function formFields(members: Members, values: FieldValues, example: FieldValues): readonly FormField[] {
   return Object.entries(members).map(([name, { kind, required }]) => ({
     name,
-    label: say(label(name)),
+    label: fieldTitle(name, kind),
     schema: kind.schema,
     ...(kind.namesUser && { namesUser: kind.namesUser }),
     // A field that accepts null or an empty string may stay empty.
     required: required && !kind.nullable && 'fault' in kind.read(''),
-    ...(isGiven(values[name]) && { value: String(values[name]) }),
+    ...choicesOf(kind),
+    ...(typeof kind.titled?.help === 'string' && { note: said(kind.titled.help) }),
+    ...(isGiven(values[name]) && { value: fieldText(values[name]) }),
     ...(isGiven(example[name]) && !kind.namesUser && { placeholder: say(String(example[name])) }),
   }))
 }
+
+/** The choices of an added field by their titles; several are typed, separated by semicolons. */
+function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'placeholder'> {
+  const values = [...(kind.titled?.values ?? [])]
+  if (values.length === 0) return {}
+  if (kind.name === 'choices') return { placeholder: said(values.map(([value]) => value).join(BETWEEN)) }
+  return { choices: values.map(([value, each]) => ({ value, text: titleText(each) })) }
+}
+
+/** A text that somebody wrote is the same for every reader. */
+const said =
+  (text: string): Text =>
+  () =>
+    text
+
+/** The text of a value in a form. */
+export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join(BETWEEN) : String(value))
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

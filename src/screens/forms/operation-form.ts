@@ -6,12 +6,13 @@ import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { plainText } from '../parts/value-text.ts'
 import { newCommandId } from './command-id.ts'
-import { type FieldValues, formFields } from './form-fields.ts'
+import { type FieldValues, fieldText, formFields } from './form-fields.ts'
 import { picksOf } from './picks.ts'
 
 // HTML forms. An operation is sent to the address of its noun.
@@ -49,7 +50,7 @@ export function creationForm(
   const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
   const mine = Object.entries(create.params).flatMap(([name, { kind }]) =>
-    kind.namesUser ? [[name, call.caller?.user ?? null] as const] : [],
+    kind.namesUser && !isOwn(name) ? [[name, call.caller?.user ?? null] as const] : [],
   )
   const usual = Object.entries(create.usual?.(values) ?? {}).filter(([name]) => isCertain(create.params, name))
   const given = { ...Object.fromEntries(mine), ...Object.fromEntries(usual), ...values }
@@ -95,7 +96,7 @@ export function operationForm(
   const title = say(operation.title)
   const fields = fixedFields(operation, members, addresses).map((field) => {
     const value = values[field.name]
-    const text = plainText(value ?? '')
+    const text = Array.isArray(value) && isOwn(field.name) ? fieldText(value) : plainText(value ?? '')
     return text === '' ? field : { ...field, value: text }
   })
   return { title, action, method: 'post', submit: title, fields, hidden: {} }
@@ -110,7 +111,8 @@ function fixedFields(operation: Operation, members: Members, addresses: Addresse
   )
   const fields = formFields(Object.fromEntries(asked), {}, operation.examples[0]).map((field) => {
     const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
-    return picks === undefined ? field : { ...field, picks, label: picks.label }
+    if (picks === undefined) return field
+    return { ...field, picks, label: isOwn(field.name) ? field.label : picks.label }
   })
   fixed.set(operation, { members, addresses, fields })
   return fields

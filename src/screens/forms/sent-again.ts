@@ -7,7 +7,8 @@ import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { controlText, formatOf } from '../../representations/html/form.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import type { FieldValues } from './form-fields.ts'
+import { withOwnFields } from '../parts/shown.ts'
+import { type FieldValues, fieldText } from './form-fields.ts'
 import { besideName } from './picks.ts'
 import type { SentFields } from './read-picked.ts'
 import { type FormRefusal, filledIn } from './refused-form.ts'
@@ -28,7 +29,7 @@ export async function sentAgain(
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
   const past = await desk.past(resource, stored.id, { revision })
   // The shown state may not be kept any more: then everything counts as changed.
-  const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
+  const shown = 'thing' in past ? withOwnFields(JSON.parse(past.thing.json) as FieldValues) : undefined
   return () => {
     const isField = ({ name }: FormField): boolean => Object.hasOwn(resource.fields, name)
     const untouched = form.fields
@@ -51,7 +52,7 @@ function isTouched(field: FormField, sent: SentFields, shown: FieldValues, reade
   if (picks?.creation?.some((each) => (sent.get(each.name) ?? '') !== '')) return true
   if ((sent.get(besideName(name, 'find')) ?? '') !== '') return true
   const text = sent.get(name)
-  const before = controlText({ ...field, value: String(shown[name] ?? '') }, reader)
+  const before = controlText({ ...field, value: fieldText(shown[name] ?? '') }, reader)
   return text !== undefined && inLines(text) !== inLines(before ?? '')
 }
 

@@ -4,7 +4,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import { label } from '../../representations/html/label.ts'
+import { fieldTitle } from '../../representations/html/field-title.ts'
 import { escapeHtml } from '../../representations/html/markup.ts'
 import type { Head } from '../filters/sorting.ts'
 import { agoMarkup } from '../parts/moment.ts'
@@ -83,7 +83,8 @@ export function fieldText({ kinds }: Resource, field: string): Text {
   if (field === 'createdAt') return say('Created')
   if (field === 'updatedAt') return say('Changed')
   if (field === 'id') return say('Number')
-  return say(label(kinds[field]?.refersTo === undefined ? field : field.replace(/Id$/, '')))
+  const kind = kinds[field]
+  return fieldTitle(kind?.refersTo === undefined ? field : field.replace(/Id$/, ''), kind)
 }
 
 export const nameHead = (resource: Resource, screen: ListScreen): Head => {
@@ -109,16 +110,18 @@ function plainCell(resource: Resource, field: string): WriteCell {
       typeof user === 'string' ? link(addresses.person(user), personName(user)(reader)) : ''
   if (field === 'createdAt' || field === 'updatedAt')
     return ({ [field]: at }, { time, reader }) => agoMarkup(at, time).for(reader)
-  if (kind?.name === 'amount' && moneyIn !== undefined)
+  if (kind?.name === 'amount' && kind.decimals === undefined && moneyIn !== undefined)
     return ({ [field]: amount, [moneyIn]: currency }, { reader }) =>
-      `${decimal(amount as Amount, String(currency))(reader)} <small>${escapeHtml(String(currency))}</small>`
+      (amount ?? null) === null
+        ? ''
+        : `${decimal(amount as Amount, String(currency))(reader)} <small>${escapeHtml(String(currency))}</small>`
   return (thing, { reader }) => escapeHtml(wordsFor(valueText(resource, field, thing), reader))
 }
 
 const referenceCell =
   (to: Resource, field: string): WriteCell =>
   ({ [field]: id }, { names, addresses }) =>
-    id === null ? '' : link(addresses.thing(to, id as Key), names.get(to.name)?.get(id as Key) ?? `#${id}`)
+    (id ?? null) === null ? '' : link(addresses.thing(to, id as Key), names.get(to.name)?.get(id as Key) ?? `#${id}`)
 
 export const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

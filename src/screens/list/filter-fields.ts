@@ -5,6 +5,7 @@ import type { Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { FormField } from '../../representations/document.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import { columnNames, fieldText } from './columns.ts'
 import type { ListScreen } from './list-screen.ts'
@@ -35,7 +36,7 @@ const search: FormField = {
  */
 const usualFilters = (resource: Resource): readonly string[] =>
   columnNames(resource)
-    .filter((field) => resource.fields[field]?.by !== 'service')
+    .filter((field) => resource.fields[field]?.by !== 'service' && !isOwn(field))
     .flatMap((field) => {
       const kind = resource.kinds[field]
       if (kind === undefined || kind.refersTo !== undefined) return []
@@ -46,7 +47,7 @@ const usualFilters = (resource: Resource): readonly string[] =>
 
 /** `price.gte` is the price from an amount on. */
 function filterField(resource: Resource, { filterTexts, heads }: ListScreen, filter: string): FormField {
-  const [field = '', operator] = filter.split('.')
+  const [, field = '', operator] = /^(.*?)(?:\.(gte|lte))?$/.exec(filter) ?? []
   const kind = resource.kinds[field]
   const text = heads?.[field] ?? fieldText(resource, field)
   return {

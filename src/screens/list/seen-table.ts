@@ -11,8 +11,8 @@ import { decimalsOf } from '../../values/kinds/money.ts'
 import { readUnfilled } from '../filters/filled-fields.ts'
 import { amountText } from '../parts/money.ts'
 import { type Names, nameField, readNames } from '../parts/names.ts'
-import type { Amount, SeenThing } from '../parts/shown.ts'
-import { valueText } from '../parts/value-text.ts'
+import { type Amount, type SeenThing, withOwnFields } from '../parts/shown.ts'
+import { decimalWords, valueText } from '../parts/value-text.ts'
 import { addedFileColumns } from './added-columns.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
 import type { ListScreen } from './list-screen.ts'
@@ -49,7 +49,7 @@ export async function seenTable(
     heads: columns.map(({ head }) => head),
     separator: separatorFor(reader),
     async rows(texts) {
-      const things = texts.map(readDocument).filter(isDataObject)
+      const things = texts.map(readDocument).filter(isDataObject).map(withOwnFields)
       const seen = things as unknown as readonly SeenThing[]
       const [names, ...more] = await Promise.all([
         readNames(resource, things, desk),
@@ -70,7 +70,7 @@ function columnsOf(resource: Resource, screen: ListScreen, fields: readonly stri
   const known = columnNames(resource)
   const shown = (fields ?? usualColumns(resource, screen)).filter((field) => known.includes(field))
   const all = [nameField(resource), ...shown.filter((field) => field !== moneyIn || fields?.includes(field))]
-  const amount = all.findIndex((field) => kinds[field]?.name === 'amount')
+  const amount = all.findIndex((field) => kinds[field]?.name === 'amount' && kinds[field]?.decimals === undefined)
   return moneyIn === undefined || amount === -1 || all.includes(moneyIn) ? all : all.toSpliced(amount + 1, 0, moneyIn)
 }
 
@@ -92,6 +92,8 @@ function cellOf(
   if (kind?.namesUser) return ({ [field]: user }) => (typeof user === 'string' ? (people.get(user) ?? user) : null)
   switch (kind?.name) {
     case 'amount':
+      if (kind.decimals !== undefined)
+        return ({ [field]: value }) => (isTyped || value === null ? value : decimalWords(String(value))(reader))
       return ({ [field]: amount, [moneyIn]: currency }) =>
         isTyped || amount === null
           ? amount

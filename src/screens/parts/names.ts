@@ -18,7 +18,10 @@ export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
 export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>
 
 export async function readNames(resource: Resource, things: readonly FieldsOfThing[], desk: Desk): Promise<Names> {
-  const asked = Map.groupBy(resource.references, ({ to }) => to)
+  const links = resource.added.flatMap(({ name: field, field: { kind } }) =>
+    kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
+  )
+  const asked = Map.groupBy([...resource.references, ...links], ({ to }) => to)
   const read = [...asked].map(async ([to, references]) => {
     const ids = new Set(references.flatMap(({ field }) => things.flatMap((thing) => (thing[field] ?? []) as Key)))
     return [to, await namesOf(resourceNamed(resource.schema, to), [...ids], desk)] as const

@@ -1,7 +1,8 @@
-import { dateText, instantText, numberText } from '../../languages/formats.ts'
+import { dateText, instantText, numberText, plainDecimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { joined, type Words } from '../../languages/text.ts'
+import { joined, type Text, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
+import { choiceTitle } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, type Markup } from '../../representations/html/markup.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -27,7 +28,13 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
   if (value === true) return say('yes')
   if (value === false) return say('no')
   switch (kind.name) {
+    case 'choices':
+      return joined(
+        (value as readonly string[]).map((each) => choiceTitle(kind, each) ?? each),
+        ', ',
+      )
     case 'amount': {
+      if (kind.decimals !== undefined) return decimalWords(String(value))
       const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
       return joined([decimal(value as Amount, currency), ...(currency === '' ? [] : [currency])], ' ')
     }
@@ -39,9 +46,14 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
       return instantText(String(value))
     default:
       if (kind.namesUser) return personName(String(value))
-      return isWord(kind, String(value)) ? say(label(String(value))) : plainText(value)
+      return (
+        choiceTitle(kind, String(value)) ?? (isWord(kind, String(value)) ? say(label(String(value))) : plainText(value))
+      )
   }
 }
+
+/** A decimal that is no amount, with the digits that it has. */
+export const decimalWords = (exact: string): Text => plainDecimalText(exact, (exact.split('.')[1] ?? '').length)
 
 /** The address that writes to an e-mail address or calls a phone number; undefined for other fields. */
 export function contactHref(field: string, text: string): string | undefined {

@@ -60,6 +60,8 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
   const value = thing[field] ?? null
   const text = plainText(value ?? '')
   if (text === '' || kind === undefined) return quiet(say('not set'))
+  if (/^https?:\/\//i.test(text) && kind.titled !== undefined)
+    return html`<a href="${text}" rel="noreferrer nofollow">${text}</a>`
   if (kind.refersTo !== undefined) {
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
@@ -68,7 +70,8 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
     return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link
   }
   if (kind.namesUser) return html`<a href="${addresses.person(text)}">${personName(text)}</a>`
-  if (kind.name === 'amount' && moneyIn !== undefined) return money(value as Amount, String(thing[moneyIn]))
+  if (kind.name === 'amount' && kind.decimals === undefined && moneyIn !== undefined)
+    return money(value as Amount, String(thing[moneyIn]))
   if (kind.name === 'date') return dateMarkup(text)
   if (kind.name === 'instant') return instantMarkup(text)
   if (contactHref(field, text) !== undefined) return contactMarkup(field, text)

@@ -17,6 +17,8 @@ export const transferTables = (schema: Schema): readonly TransferTable[] => {
 }
 
 const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
+  // Triggers index the values of these fields as the things are written.
+  { name: 'own_indexes', order: 'on_table, field' },
   ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
   ...schema.resources.flatMap(projectionsOf).map(({ name }) => ({ name, order: 'id' })),
   { name: 'model', order: 'one' },

@@ -14,6 +14,7 @@ import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { orderedIds } from '../port/ordered-ids.ts'
 import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { hasEvents, lastEvent, openedAt } from '../rows/event.ts'
+import { KEEP_OWN_INDEX, ownIndexes } from '../rows/own-indexes.ts'
 import { isNumbered, NO_NUMBER, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
@@ -64,6 +65,12 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const storedSource = async (): Promise<SchemaSource> => readModel((await connections.read(MODEL, []))[0] ?? [])
   const first = buildSchema(given.source ?? (await storedSource()))
   let settings = await settingsBy(first)
+
+  /** The indexes of a schema are kept before its first write. */
+  async function keepIndexes(schema: Schema): Promise<void> {
+    const statement = { text: postgres.marked(KEEP_OWN_INDEX) }
+    for (const index of ownIndexes(schema)) await connections.write(statement, index)
+  }
   const settingsNow = () => settings
   const performBatch = batchPerformer(connections, settingsNow, newIdsFor)
   const writes = groupCommit<Intent, Outcome>(performer(connections, settingsNow, newIdsFor, performBatch), (intent) =>
@@ -77,7 +84,9 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const catchUp = oneAfterAnother(async () => {
     const source = await storedSource()
     if (source.version <= settings.schema.version) return
-    const next = await settingsBy(buildSchema(source))
+    const later = buildSchema(source)
+    await keepIndexes(later)
+    const next = await settingsBy(later)
     await gate.alone(async () => {
       if (source.version > settings.schema.version) settings = next
     })
@@ -153,6 +162,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
         await gate.alone(async () => {
           const schema = laterSchema(settings.schema, source)
           await Promise.all(schema.resources.map((each) => connections.read({ text: noneOf(each) }, [])))
+          await keepIndexes(schema)
           settings = await settingsBy(schema)
         })
       },

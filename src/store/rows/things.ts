@@ -4,13 +4,16 @@ import type { Thing } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { dialledDigits, digitsName } from '../../values/digits.ts'
 import { fold, isBeyondAscii } from '../../values/fold.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
+import { isOwn, OWN, ownField, ownValues } from '../../values/json/own.ts'
+import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
 import type { Stored, StoredEvent } from '../port/desk.ts'
 import { columnName } from '../sql/column-name.ts'
+import { shownDocument } from './shown-document.ts'
 
-/** Every field is a column, in the order in which a thing is written; `doc` and `previous_at` are additional. */
-export const thingColumns = ({ names, kinds }: Resource): readonly string[] =>
-  names.map((name) => columnName(name, kindIn(kinds, name)))
+/** The columns of a thing's members, in the order in which it is written; `doc` and `previous_at` are additional. */
+export const thingColumns = (resource: Resource): readonly string[] =>
+  resource.columns.map((name) => columnOfField(resource, name))
 
 /** The texts of a thing that SQL cannot fold and the digits of phone numbers, as a JSON object; null if there are none. */
 export const FOLDED = 'folded'
@@ -19,7 +22,7 @@ export const FOLDED = 'folded'
 export const writtenColumns = (resource: Resource): readonly string[] => [...thingColumns(resource), 'doc', FOLDED]
 
 export const thingValues = (resource: Resource, thing: Thing, json: string): readonly unknown[] => [
-  ...resource.names.map((name) => columnValue(valueIn(thing, name))),
+  ...resource.columns.map((name) => columnValue(valueIn(thing, name))),
   json,
   foldedTexts(resource, thing),
 ]
@@ -28,6 +31,10 @@ export const thingValues = (resource: Resource, thing: Thing, json: string): rea
 export const columnValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
+/**
+ * The texts of added fields are folded whether the model has the field or not. All of them together are one text for
+ * the index of grams.
+ */
 export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): string | null {
   let folded: Record<string, string> | undefined
   for (const name of texts) {
@@ -36,7 +43,17 @@ export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): st
     folded ??= {}
     folded[name] = fold(value)
   }
-  for (const name of dialled) {
+  const own = Object.entries(ownValues(thing.own)).filter(
+    (each): each is [string, string] => typeof each[1] === 'string',
+  )
+  for (const [name, value] of own) {
+    folded ??= {}
+    if (isBeyondAscii(value)) folded[ownField(name)] = fold(value)
+    const digits = dialled.includes(ownField(name)) ? dialledDigits(value) : undefined
+    if (digits !== undefined) folded[digitsName(ownField(name))] = digits
+    folded[OWN] = [folded[OWN], fold(value), digits].filter((each) => each !== undefined).join(END)
+  }
+  for (const name of dialled.filter((each) => !isOwn(each))) {
     const value = valueIn(thing, name)
     const digits = typeof value === 'string' ? dialledDigits(value) : undefined
     if (digits === undefined) continue
@@ -45,6 +62,9 @@ export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): st
   }
   return folded === undefined ? null : JSON.stringify(folded)
 }
+
+/** Follows each text of an index of grams twice, so that its last characters begin grams too. No text contains it. */
+export const END = '\u0001\u0001'
 
 /**
  * When the state before began: kept only if a date in seconds cannot tell it from the next state, else empty. A row that
@@ -62,7 +82,14 @@ export const NO_NUMBER = 0
 /** Whether ids are sequential numbers. */
 export const isNumbered = ({ kinds }: Resource): boolean => kindIn(kinds, 'id').name === 'integer'
 
-export const columnOfField = ({ kinds }: Resource, field: string): string => columnName(field, kindIn(kinds, field))
+export const columnOfField = ({ kinds }: Resource, field: string): string =>
+  field === OWN ? OWN : columnName(field, kindIn(kinds, field))
+
+/** The kind of a member of a thing. The values of added fields are one text. */
+export const storedKind = ({ kinds }: Resource, name: string): Kind<unknown> =>
+  name === OWN ? OWN_KIND : kindIn(kinds, name)
+
+const OWN_KIND = nullable(text({ min: 1, max: 1_000_000 }))
 
 export function kindIn(kinds: Resource['kinds'], name: string): Kind<unknown> {
   const kind = kinds[name]
@@ -84,11 +111,16 @@ export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code
   const markings = resource.markings.map(
     (name, at) => `${JSON.stringify(name)}: ${read(kindIn(resource.kinds, name), `row[${at + 4}]`)}`,
   )
-  const members = ['id', 'revision: row[0]', 'updatedAt: row[1]', 'previousAt: row[2]', 'json: row[3]', ...markings]
-  return new Function('id', 'row', `return { ${members.join(', ')} }`) as (
-    id: Stored['id'],
-    row: readonly unknown[],
-  ) => Stored
+  const members = [
+    'id',
+    'revision: row[0]',
+    'updatedAt: row[1]',
+    'previousAt: row[2]',
+    'json: show(row[3])',
+    ...markings,
+  ]
+  const compile = new Function('show', `return (id, row) => ({ ${members.join(', ')} })`)
+  return compile(shownDocument(resource)) as (id: Stored['id'], row: readonly unknown[]) => Stored
 }
 
 /** The result of a write, in the form of a read. Compiled as well. */
@@ -99,10 +131,8 @@ const writerOf = bySchema((resource: Resource) => {
     const text = JSON.stringify(name)
     return `${text}: thing[${text}]`
   })
-  return new Function('thing', 'json', `return { ${members.join(', ')}, json }`) as (
-    thing: Thing,
-    json: string,
-  ) => Stored
+  const compile = new Function('show', `return (thing, json) => ({ ${members.join(', ')}, json: show(json) })`)
+  return compile(shownDocument(resource)) as (thing: Thing, json: string) => Stored
 })
 
 /** The fields that a stored thing has in addition to its document. */

@@ -1,9 +1,10 @@
 import type { Collection } from '../../queries/collection.ts'
 import { type Query, withScope } from '../../queries/query.ts'
-import { unpacked } from '../../values/json/texts.ts'
+import { type JsonTexts, mapTexts, unpacked } from '../../values/json/texts.ts'
 import type { StoreReads } from '../desks.ts'
 import type { SearchOptions, TextPage } from '../port/desk.ts'
 import { mapInTurns } from '../port/take-turns.ts'
+import { hasMarked, shownEvent, shownItem } from './shown-document.ts'
 import { wholeState } from './whole-state.ts'
 
 /** Pages and streams as a driver reads them. */
@@ -15,14 +16,23 @@ export interface DriverPages extends Pick<StoreReads, 'unsearchable'> {
 /** Whether the items of a collection consist of parts. */
 export const isTold = ({ name }: { readonly name: string }): boolean => name === 'events'
 
-/** Pages and streams whose events have whole things: the statements return these in parts. */
+/**
+ * Pages and streams with items as clients see them: the statements return events in parts, and some documents as they
+ * are stored.
+ */
 export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | 'textPage' | 'stream' | 'unsearchable'> {
   const textPage: StoreReads['textPage'] = async (collection, scope, query, options) => {
     const page = await pages.textPage(collection, withScope(scope, query), options)
-    // Packed ones are already whole.
-    return isTold(collection) && Array.isArray(page.items)
-      ? { ...page, items: await mapInTurns(page.items, wholeState) }
-      : page
+    if (query.groups !== undefined) return page
+    if (!isTold(collection)) {
+      const show = showIn(collection)
+      return show === undefined ? page : { ...page, items: shownTexts(page.items, show) }
+    }
+    const show = shownEvent(collection.schema)
+    return Array.isArray(page.items)
+      ? { ...page, items: await mapInTurns(page.items, (text) => show(wholeState(text))) }
+      : // Packed ones are already whole.
+        { ...page, items: mapTexts(page.items, show) }
   }
   return {
     unsearchable: pages.unsearchable,
@@ -33,14 +43,36 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
     },
     stream(collection, scope, query, options) {
       const lines = pages.stream(collection, withScope(scope, query), options)
-      return isTold(collection) ? wholeLines(lines) : lines
+      if (!isTold(collection)) {
+        const show = showIn(collection)
+        return show === undefined ? lines : markedLines(lines, show)
+      }
+      const show = shownEvent(collection.schema)
+      return wholeLines(lines, (text) => show(wholeState(text)))
     },
   }
 }
 
-async function* wholeLines(batches: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  for await (const batch of batches) {
-    const lines = new TextDecoder().decode(batch).split('\n')
-    yield new TextEncoder().encode((await mapInTurns(lines, wholeState)).join('\n'))
-  }
+const shownTexts = (texts: JsonTexts, show: (text: string) => string): JsonTexts =>
+  Array.isArray(texts) ? texts.map(show) : mapTexts(texts, show)
+
+function showIn({ schema, name }: Collection): ((text: string) => string) | undefined {
+  const resource = schema.resources.find(({ plural }) => plural === name)
+  return resource && shownItem(resource)
+}
+
+async function* markedLines(batches: AsyncIterable<Uint8Array>, show: (text: string) => string) {
+  for await (const batch of batches) yield hasMarked(batch) ? await changedLines(batch, show) : batch
+}
+
+async function* wholeLines(
+  batches: AsyncIterable<Uint8Array>,
+  change: (text: string) => string,
+): AsyncIterable<Uint8Array> {
+  for await (const batch of batches) yield await changedLines(batch, change)
+}
+
+async function changedLines(batch: Uint8Array, change: (text: string) => string): Promise<Uint8Array> {
+  const lines = new TextDecoder().decode(batch).split('\n')
+  return new TextEncoder().encode((await mapInTurns(lines, change)).join('\n'))
 }

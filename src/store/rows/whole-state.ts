@@ -1,3 +1,5 @@
+import { ownPlace } from './shown-document.ts'
+
 /** Separates the parts of a state. JSON has no control characters. */
 const BEHIND = '\x1e'
 
@@ -23,10 +25,14 @@ export function wholeState(told: string): string {
     changes.delete(name)
     return changed
   })
-  // Members that the whole thing does not have: their fields were added later.
+  // Members that the whole thing does not have: their fields were added later. The values of added fields stay last.
   const added = [...changes.values()].map((member) => `,${member}`).join('')
-  return `${told.slice(0, start)}${state.slice(0, -1)}${added}}${told.slice(end + 1)}`
+  const own = added.startsWith(OWN_MEMBER) ? -1 : ownPlace(state)
+  const place = own === -1 ? state.length - 1 : own
+  return `${told.slice(0, start)}${state.slice(0, place)}${added}${state.slice(place)}${told.slice(end + 1)}`
 }
 
-/** A member of a flat object. */
-const MEMBER = /"(\w+)":(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+)/g
+const OWN_MEMBER = ',"own":'
+
+/** A member of an object whose members are flat, except that the values of added fields are an object of such. */
+const MEMBER = /"(\w+)":(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+|\{(?:[^"{}]|"[^"\\]*(?:\\.[^"\\]*)*")*\})/g

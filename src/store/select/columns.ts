@@ -5,6 +5,8 @@ import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { digitsName } from '../../values/digits.ts'
+import { isOwn, OWN, ownName } from '../../values/json/own.ts'
+import { BETWEEN } from '../../values/kinds/choices.ts'
 import { isNumeric, JOINED_BY, jointRanks, type Within } from '../../values/kinds/kind.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
@@ -12,6 +14,7 @@ import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
 import { importDocument } from '../rows/import.ts'
 import { managedItem } from '../rows/managed.ts'
 import { subjectColumn } from '../rows/projection.ts'
+import { itemOf } from '../rows/shown-document.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { ColumnType, KeyIs, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
@@ -28,6 +31,12 @@ export function columnOf({ schema, name }: Collection, field: CollectionField, d
   return columnsIn(schema)[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
+/** The expression of a field: its column, or the value of an added field. */
+function expressionOf({ name, kind }: CollectionField, dialect: SqlDialect): string {
+  if (!isOwn(name)) return columnName(name, kind)
+  return dialect.typed(dialect.member(OWN, ownName(name)), columnType({ kind }))
+}
+
 /**
  * The text that a folded pattern is compared with. For things, JavaScript folds what SQL cannot, when they are written.
  * decisions/0029
@@ -36,13 +45,13 @@ export function foldedOf(collection: Collection, field: CollectionField, dialect
   const { text, folded } = columnOf(collection, field, dialect)
   if (folded !== undefined) return folded
   if (field.kind.name !== 'text') return dialect.lower(text)
-  const isKept = thingsOf(collection)?.texts.includes(field.name)
+  const isKept = isOwn(field.name) || thingsOf(collection)?.texts.includes(field.name)
   return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
 }
 
 function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
-  const { name, kind } = field
-  const sql = columnName(name, kind)
+  const { kind } = field
+  const sql = expressionOf(field, dialect)
   const type = columnType(field)
   switch (kind.name) {
     case 'integer':
@@ -55,9 +64,17 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
     }
     case 'boolean':
       return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
+    case 'choices':
+      return {
+        sql,
+        type,
+        text: sql,
+        has: (value) =>
+          dialect.hasPart(`'${BETWEEN}' || ${sql} || '${BETWEEN}'`, `'${BETWEEN}' || ${value} || '${BETWEEN}'`),
+      }
     default:
       if (kind.within !== undefined) return { sql, type, text: sql, ...rankedWithin(sql, kind.within, dialect) }
-      return { sql, type, text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks) }) }
+      return { sql, type, text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks, dialect) }) }
   }
 }
 
@@ -65,21 +82,21 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
 function rankedWithin(sql: string, within: Within, dialect: SqlDialect): Pick<SqlColumn, 'order' | 'range'> {
   const beside = `${columnName(within.field, { name: 'choice' })} || '${JOINED_BY}' || `
   const ranks = jointRanks(within)
-  const order = { sql: rankOf(`${beside}${sql}`, ranks), type: 'bigint', text: sql } as const
-  const parameter = rankOf(`${beside}${dialect.parameter('text')}`, ranks)
+  const order = { sql: rankOf(`${beside}${sql}`, ranks, dialect), type: 'bigint', text: sql } as const
+  const parameter = rankOf(`${beside}${dialect.parameter('text')}`, ranks, dialect)
   return { order: { ...order, selected: `${beside}${sql}`, ranks }, range: { ...order, parameter } }
 }
 
-const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn => ({
-  sql: rankOf(sql, ranks),
+const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>, dialect: SqlDialect): SqlColumn => ({
+  sql: rankOf(sql, ranks, dialect),
   type: 'bigint',
   text: sql,
   ranks,
 })
 
-/** The rank of a choice among its values, which are few; none of them needs quoting. */
-export const rankOf = (sql: string, ranks: ReadonlyMap<unknown, number>): string =>
-  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')} END`
+/** The rank of a choice among its values, which are few. */
+export const rankOf = (sql: string, ranks: ReadonlyMap<unknown, number>, { literal }: SqlDialect): string =>
+  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN ${literal(String(value))} THEN ${rank}`).join(' ')} END`
 
 export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
@@ -196,7 +213,8 @@ export interface CollectionTable {
 
 export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
   const { name, schema } = collection
-  if (hasThings(collection)) return { name, item: 'doc' }
+  const things = thingsOf(collection)
+  if (things !== undefined) return { name, item: itemOf(things) }
   const table = tables[name]
   if (table !== undefined) return table(dialect)
   const managed = schema.managed.find(({ plural }) => plural === name)

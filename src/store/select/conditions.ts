@@ -68,7 +68,8 @@ const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
 }
 
 function equality({ term, column, hint, slots, dialect, some }: ColumnTerm): Sql {
-  const { is, equal } = column
+  const { is, equal, has } = column
+  if (has !== undefined) return anyOf(slots.map((slot) => hasValue(has, dialect, slot)))
   if (is && isConstant(term)) return raw(`${hint}${term.values[0] ? is.true : is.false}`)
   const values = slots.map((slot) => parameter({ ...column, ...equal }, dialect, slot))
   if (equal === undefined) return sql`${hint}${column.sql} ${equalsOneOf(values)}`
@@ -77,7 +78,17 @@ function equality({ term, column, hint, slots, dialect, some }: ColumnTerm): Sql
   return sql`(${equal.of} AND ${equal.leading((key) => sql`${key} ${equalsOneOf(values)}`, some)})`
 }
 
+const hasValue = (has: NonNullable<SqlColumn['has']>, dialect: SqlDialect, slot: Slot): Sql => ({
+  text: has(dialect.parameter('text')),
+  slots: [slot],
+})
+
 function inequality({ term, column, hint, slots, dialect }: ColumnTerm): Sql {
+  const { has } = column
+  if (has !== undefined) {
+    const any = anyOf(slots.map((slot) => hasValue(has, dialect, slot)))
+    return sql`(${column.sql} IS NULL OR NOT (${any}))`
+  }
   const equal = equalsOneOf(slots.map((slot) => parameter(column, dialect, slot)))
   return term.field.kind.nullable
     ? sql`(${column.sql} IS NULL OR NOT ${column.sql} ${equal})`

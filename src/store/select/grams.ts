@@ -1,6 +1,7 @@
 import type { Resource, Schema } from '../../model/schema.ts'
 import { digitsName } from '../../values/digits.ts'
-import { columnOfField, FOLDED } from '../rows/things.ts'
+import { isOwn, OWN } from '../../values/json/own.ts'
+import { columnOfField, END, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 
 /** A change of folding or cutting rebuilds every index. */
@@ -9,12 +10,11 @@ export const GRAMS_VERSION = 1
 /** The most grams of a search: more of them hardly narrow the result. */
 const MOST_GRAMS = 12
 
-/** Follows each text twice, so that its last characters begin grams too. No text contains it. */
-const END = '\u0001'
-
-/** The searched fields of the thing itself. */
-export const searchedOf = ({ searched = [], kinds }: Resource): readonly string[] =>
-  searched.filter((field) => field in kinds)
+/** The searched members of the thing itself: declared fields, and the values of added ones, whichever are searched. */
+export const searchedOf = ({ searched = [], kinds, extensible }: Resource): readonly string[] => [
+  ...searched.filter((field) => field in kinds && !isOwn(field)),
+  ...(extensible ? [OWN] : []),
+]
 
 /** The resources that have such fields. */
 export const searchedIn = ({ resources }: Schema): readonly Resource[] =>
@@ -31,19 +31,22 @@ export const searchedColumns = (resource: Resource): readonly string[] => [
 /** The text of a row that is cut into grams of three characters. */
 export function gramText(resource: Resource, row: string, { member, lower }: SqlDialect): string {
   const folded = (name: string): string => member(`${row}.${FOLDED}`, name)
-  const texts = searchedOf(resource).map(
-    (field) => `coalesce(${folded(field)}, ${lower(`${row}.${columnOfField(resource, field)}`)})`,
+  const texts = searchedOf(resource).map((field) =>
+    field === OWN ? folded(field) : `coalesce(${folded(field)}, ${lower(`${row}.${columnOfField(resource, field)}`)})`,
   )
-  const digits = (resource.dialled ?? []).map((field) => folded(digitsName(field)))
-  return [...texts, ...digits].map((text) => `coalesce(${text} || '${END}${END}', '')`).join(' || ')
+  const digits = dialledOf(resource).map((field) => folded(digitsName(field)))
+  return [...texts, ...digits].map((text) => `coalesce(${text} || '${END}', '')`).join(' || ')
 }
 
 /** Whether a row may have folded texts or digits, by the condition that a text is beyond ASCII. */
 export const mayBeFolded = (resource: Resource, isBeyondAscii: (column: string) => string): string =>
   [
     ...resource.texts.map((field) => isBeyondAscii(columnOfField(resource, field))),
-    ...(resource.dialled ?? []).map((field) => `${columnOfField(resource, field)} IS NOT NULL`),
+    ...dialledOf(resource).map((field) => `${columnOfField(resource, field)} IS NOT NULL`),
+    ...(resource.extensible ? [`${OWN} IS NOT NULL`] : []),
   ].join(' OR ')
+
+const dialledOf = ({ dialled = [] }: Resource): readonly string[] => dialled.filter((field) => !isOwn(field))
 
 /** Whether a text has a gram; a shorter one is the beginning of grams. */
 export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3

@@ -97,8 +97,8 @@ export const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm 
 })
 
 /** Leaves one value of the field. */
-export const pins = ({ operator, values }: Term): boolean =>
-  values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
+export const pins = ({ field, operator, values }: Term): boolean =>
+  values.length === 1 && !field.kind.unordered && (operator === 'eq' || (operator === 'null' && values[0] === true))
 
 /** An index of all things but the deleted ones helps least. */
 const anchorOf = (collection: Collection, pinned: readonly Term[]): Term | undefined =>

@@ -52,6 +52,16 @@ export interface SqlDialect {
   fold(text: string): string
   /** A member of an object that is stored as JSON text; null if there is none. */
   member(json: string, name: string): string
+  /** Such a member as a value of a type. */
+  typed(member: string, type: ColumnType): string
+  /** A text as part of a statement. */
+  literal(text: string): string
+  /** Whether a text contains another. */
+  hasPart(text: string, part: string): string
+  /** The values of a set, which is a text of them, as rows of one column, `value`. */
+  eachOf(set: string): string
+  /** The name of such rows. */
+  rowsNamed(name: string): string
   /** Whether a text matches the pattern in the parameter. */
   matches(text: string): string
   /** Selects the rows of an index of grams whose texts contain all of these, and some others. decisions/0029 */
@@ -92,6 +102,8 @@ export interface SqlDialect {
   /** Ends a select that locks its rows until the transaction ends: it waits for locked ones, or skips them. */
   readonly lock: string
   readonly lockFree: string
+  /** The tables of the values of added fields. */
+  readonly ownIndex: OwnIndex
   /** The index to use if the planner would choose another. */
   indexedBy(index: string): string
 }
@@ -124,6 +136,19 @@ export interface SomeEvents {
   readonly bounds: readonly Sql[]
   readonly descending: boolean
   readonly limit: Sql
+}
+
+/** A table with the values of the added fields of another, in their order. */
+export interface OwnIndex {
+  /** Its column that identifies the row of a thing, and that column of the thing's table. */
+  readonly row: string
+  readonly key: string
+  /** The type of the values. */
+  readonly type: ColumnType
+  /** A value as it is there. */
+  kept(value: unknown): string | number
+  /** The expression of a number as it is there. */
+  number(expression: string): string
 }
 
 /** A number of any size, computed from a group's rows. */
@@ -180,6 +205,8 @@ export interface SqlColumn {
   readonly range?: SqlColumn
   /** The ranks of values that it is compared with. */
   readonly ranks?: ReadonlyMap<unknown, number>
+  /** For a set, the condition that it has a value. */
+  readonly has?: (value: string) => string
   /** For booleans, the conditions as their indexes are declared. */
   readonly is?: { readonly true: string; readonly false: string }
 }

@@ -5,7 +5,9 @@ import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoreReads } from '../desks.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { findEvent, readEvent } from '../rows/event.ts'
+import { shownDocument } from '../rows/shown-document.ts'
 import { columnOfField, isNumbered, kindIn } from '../rows/things.ts'
+import { uniqueLookup } from '../rows/unique-lookup.ts'
 import { columnType } from '../select/columns.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../sql/dialect.ts'
 import type { Statement } from '../sql/statement.ts'
@@ -52,18 +54,19 @@ export function pointReads(
 /** Finds the thing whose unique field has a value. */
 function idReader(dialect: SqlDialect, read: RunStatement): StoreReads['idBy'] {
   const statementOf = bySchema(
-    (resource: Resource): ReadonlyMap<string, Statement> =>
+    (resource: Resource) =>
       new Map(
         resource.uniques.map((field) => {
-          const text = `SELECT id FROM ${resource.plural} WHERE ${columnOfField(resource, field)} = ?1`
-          return [field, statementIn(dialect, { name: `${resource.name}-id-by-${field}`, text })]
+          const { one: text, kept } = uniqueLookup(dialect, resource, field)
+          const statement = statementIn(dialect, { name: `${resource.name}-id-by-${field}`, text })
+          return [field, { statement, kept }] as const
         }),
       ),
   )
   return async (resource, field, value) => {
-    const statement = statementOf(resource).get(field)
-    if (statement === undefined) throw new Error(`${field} of a ${resource.name} is not unique`)
-    const [row] = await read(statement, value)
+    const found = statementOf(resource).get(field)
+    if (found === undefined) throw new Error(`${field} of a ${resource.name} is not unique`)
+    const [row] = await read(found.statement, found.kept(value))
     return row && (row[0] as Key)
   }
 }
@@ -73,7 +76,9 @@ export function eventReader(dialect: SqlDialect, read: RunStatement): StoreReads
   const statementOf = bySchema((resource: Resource) => findEvent(dialect, resource))
   return async (resource, subject, revision) => {
     const [row] = await read(statementOf(resource), String(subject), revision)
-    return row && readEvent(row)
+    if (row === undefined) return undefined
+    const event = readEvent(row)
+    return { ...event, doc: shownDocument(resource)(event.doc) }
   }
 }
 
@@ -99,7 +104,8 @@ export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: Run
     if (keys.length === 0) return new Map()
     const run = relation.kind === 'one' && keys.length <= FEW ? read : scan
     const rows = await run(statementOf(relation, most), keys)
-    return new Map(rows.map(([key, docs]) => [String(key), docs === null ? [] : String(docs).split('\n')]))
+    const show = shownDocument(relation.of)
+    return new Map(rows.map(([key, docs]) => [String(key), docs === null ? [] : String(docs).split('\n').map(show)]))
   }
 }
 

@@ -124,6 +124,7 @@ export const faultCodes = {
   'unknown-operation': ['near', 'operation'],
   'unknown-operator': ['near', 'operator'],
   'unknown-relation': ['near', 'name'],
+  unordered: ['name'],
   unreadable: ['wants', 'why'],
   unsupported: ['wants', 'name', 'of'],
   'wrong-header': ['why'],

@@ -1,6 +1,6 @@
 import { pointerTo } from '../members.ts'
 import { MOST_MEMBERS, nameForLost } from './lost-members.ts'
-import { decimalsIn } from './number-literal.ts'
+import { decimalsIn, inDigits } from './number-literal.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
 export const parseJson = (text: string): unknown => parseCounted(text).value
@@ -40,10 +40,10 @@ const NINE = 57
 const EXPONENT_TOO = 69
 const EXPONENT = 101
 
-/** Money has three decimals at most. A literal whose double hides further ones becomes NaN. */
+/** Money has three decimals at most. A literal with more whose double has other digits becomes NaN. */
 function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
-  return decimalsIn(context.source) > 3 && Number(value.toFixed(3)) === value ? Number.NaN : value
+  return decimalsIn(context.source) > 3 && inDigits(context.source) !== inDigits(String(value)) ? Number.NaN : value
 }
 
 const QUOTE = 34

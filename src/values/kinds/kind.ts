@@ -1,7 +1,7 @@
 // A kind of value: what it looks like in JSON, in text (queries, forms, CSV), and what it is inside.
 // Every parameter, field and filter of the service is of one of these kinds, so a value means the same everywhere.
 
-import type { Reason } from '../faults/fault.ts'
+import { fault, type Reason } from '../faults/fault.ts'
 import { onceFor } from '../memoize.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -9,7 +9,17 @@ export type JsonSchema = { readonly [keyword: string]: Json }
 
 export type Read<T> = { readonly value: T } | { readonly fault: Reason }
 
-export type KindName = 'text' | 'integer' | 'amount' | 'date' | 'instant' | 'boolean' | 'choice' | 'uuid' | 'json'
+export type KindName =
+  | 'text'
+  | 'integer'
+  | 'amount'
+  | 'date'
+  | 'instant'
+  | 'boolean'
+  | 'choice'
+  | 'choices'
+  | 'uuid'
+  | 'json'
 
 export interface Kind<T> {
   readonly name: KindName
@@ -25,6 +35,8 @@ export interface Kind<T> {
   readonly refersTo?: string
   /** Whether it is the name of a user, if there is a user with that name; `me` in a filter is the caller's. */
   readonly namesUser?: true
+  /** Whether that user must exist when it is set. */
+  readonly mustExist?: true
   /** What happens to the referring thing when that thing is removed; absent if the removal is refused. */
   readonly without?: Without
   /** The member that names the collection that this query is for. */
@@ -41,6 +53,10 @@ export interface Kind<T> {
   readFilter?(text: string): Read<T>
   /** Texts that stand for several values in a filter. */
   readonly groups?: ReadonlyMap<string, readonly T[]>
+  /** The words of people for it, if it belongs to a field that was added at run time. */
+  readonly titled?: KindTitles
+  /** Whether values have no order: a sort and a range are refused. */
+  readonly unordered?: true
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }
@@ -63,6 +79,17 @@ export const jointRanks = onceFor(
 export const joint = (of: unknown, word: unknown): string => `${of}${JOINED_BY}${word}`
 export const JOINED_BY = '/'
 
+/** A title, in other languages too, and those of its values. */
+export interface KindTitles extends Titled {
+  readonly help?: string | null | undefined
+  readonly values?: ReadonlyMap<string, Titled>
+}
+
+export interface Titled {
+  readonly title: string
+  readonly titles?: Readonly<Record<string, string>> | undefined
+}
+
 /** The referring thing stays and refers to nothing, or it is removed too. */
 export type Without = 'stays' | 'goes'
 
@@ -71,6 +98,12 @@ export const isNumeric = ({ name }: Pick<Kind<unknown>, 'name'>): boolean => nam
 
 /** The value that a filter compares with, or the reason why the text is not a value. */
 export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)
+
+/** A kind that is never null: null is a missing value. */
+export const present = <T>(kind: Kind<T>): Kind<T> => ({
+  ...kind,
+  read: (raw) => (raw === null ? fault('required') : kind.read(raw)),
+})
 
 export function nullable<T>({ groups: _groups, ...kind }: Kind<T>): Kind<T | null> {
   return {
@@ -90,6 +123,9 @@ export const described = <T>(kind: Kind<T>, words: { readonly description: strin
 
 /** The name of a user, or of anybody else. */
 export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
+
+/** The name of a user who exists when it is set. The name stays when the user goes. */
+export const existingUser = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true, mustExist: true })
 
 /** A query of the collection that another member names. */
 export const queryOf = <T>(member: string, kind: Kind<T>): Kind<T> => ({ ...kind, queryOf: member })

@@ -19,6 +19,9 @@ export const amount = (bounds: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<T
 /** The amount of a currency for one unit of another: more than 0, with eight decimals, which a double always holds. */
 export const rate = (): Kind<number> => scaled({ min: 1, max: 1e14 }, 8)
 
+/** A decimal that is no money, of either sign. */
+export const decimal = (): Kind<number> => scaled({ min: -9e15, max: 9e15 }, 6)
+
 /** A decimal in documents, a whole number of its smallest unit inside. */
 function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const unit = 10 ** decimals
@@ -27,15 +30,18 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const notAnAmount = fault('malformed', { wants: isMoney ? 'amount' : 'decimal' })
   const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0
-  const outOfRange = fault('out-of-range', { ...(positive ? { above: 0 } : { min: 0 }), max: max / unit })
+  const outOfRange = fault('out-of-range', { ...(positive ? { above: 0 } : { min: min / unit }), max: max / unit })
   const read = (raw: unknown): Read<number> => {
     if (typeof raw !== 'number') return fault('type', { wants: 'number' })
     // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
-    if (raw < 0 || (positive && raw === 0) || raw * unit > max) return outOfRange
+    if (raw * unit < min || (positive && raw <= 0) || raw * unit > max) return outOfRange
     // The division gives the double nearest to the decimal, which is the one that the decimal is parsed as.
     const units = Math.round(raw * unit)
-    return units / unit === raw ? { value: units + 0 } : tooFine
+    if (units / unit === raw) return { value: units + 0 }
+    // The product of a large decimal is rounded; its digits are not.
+    const digits = String(raw)
+    return pattern.test(digits) ? { value: Number(amountFromText(digits, decimals)) + 0 } : tooFine
   }
   const readFilter = (text: string): Read<number> => {
     if (!pattern.test(text)) return notAnAmount
@@ -48,7 +54,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
     name: 'amount',
     schema: {
       type: 'number',
-      ...(positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+      ...(positive ? { exclusiveMinimum: 0 } : { minimum: min / unit }),
       maximum: max / unit,
     },
     nullable: false,

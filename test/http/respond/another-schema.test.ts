@@ -20,11 +20,10 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
   const earlier = await tags()
   const guardedPath = `${DEALS}/${(await openDeal(service)).id}`
   const guarding = (await read(guardedPath)).headers.etag
-  const asking = `${DEALS}?fields=id,region&region.null=true`
+  const asking = `${DEALS}?fields=id,own.region&own.region.null=true`
   assert.equal((await read(asking)).status, 400)
   assert.doesNotMatch((await read('/openapi.json')).text, /"region"/)
 
-  await service.database.rows('ALTER TABLE deals ADD COLUMN region TEXT')
   const region = { on: 'deal', name: 'region', title: 'Region', kind: 'text' } as const
   await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 1, fields: [region] })
   const later = await tags()
@@ -37,10 +36,12 @@ testOnEachStore('a request is answered by the schema in use, and its tags are of
   const guarded = { headers: { 'if-match': String(guarding) }, body: { description: 'Once' } }
   assert.equal((await service.request('PATCH', guardedPath, guarded)).status, 200, 'a tag of an older schema')
   assert.equal((await service.request('PATCH', guardedPath, guarded)).status, 412, 'and of an earlier revision')
-  assert.equal((await openDeal(service, { region: 'North' })).region, 'North')
-  assert.deepEqual((await read(`${DEALS}?fields=region&region=North`)).body.items, [{ region: 'North' }])
+  assert.deepEqual((await openDeal(service, { own: { region: 'North' } })).own, { region: 'North' })
+  assert.deepEqual((await read(`${DEALS}?fields=own.region&own.region=North`)).body.items, [
+    { own: { region: 'North' } },
+  ])
   assert.match((await read('/openapi.json')).text, /"region"/)
-  assert.match((await read('/new/deals', { accept: 'text/html' })).text, /name="region"/)
+  assert.match((await read('/new/deals', { accept: 'text/html' })).text, /name="own.region"/)
 
   await service.store.schemas.adopt({ ...NOTHING_ADDED, version: 2, fields: [] })
   assert.equal((await read(asking)).status, 400)

@@ -3,6 +3,7 @@ import {
   type GraphQLError,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
+  GraphQLInputObjectType,
   GraphQLInt,
   GraphQLObjectType,
   GraphQLString,
@@ -15,12 +16,14 @@ import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
+import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { memberIn, withMembers } from '../../../values/members.ts'
 import { writeByName } from '../../kit/call-by-name.ts'
 import { argumentsOf } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
-import { fieldTypeOf, needed, readId } from './kind-types.ts'
+import { fieldTypeOf, needed, readId, wholeTypeOf } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
 import { typesOf } from './things.ts'
 
@@ -66,12 +69,27 @@ export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, G
 })
 
 function typedArguments(operation: Operation): GraphQLFieldConfigArgumentMap {
-  const own = argumentsOf(operation).map(({ name, kind, required }) => {
-    const type = fieldTypeOf(name, kind, operation.on.schema)
-    return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
-  })
-  return { ...Object.fromEntries(own), ...words }
+  const all = argumentsOf(operation)
+  const own = all
+    .filter(({ name }) => !isOwn(name))
+    .map(({ name, kind, required }) => {
+      const type = fieldTypeOf(name, kind, operation.on.schema)
+      return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
+    })
+  const added = all.some(({ name }) => isOwn(name)) && { [OWN]: { type: addedInput(operation.on) } }
+  return { ...Object.fromEntries(own), ...added, ...words }
 }
+
+/** The added fields that a change sets: those that are not given stay. */
+const addedInput = bySchema(
+  ({ name: of, added, schema }: Resource) =>
+    new GraphQLInputObjectType({
+      name: `${pascalCase(of)}${pascalCase(OWN)}Input`,
+      fields: Object.fromEntries(
+        added.map(({ name, field: { kind } }) => [ownName(name), { type: wholeTypeOf(name, kind, schema) }]),
+      ),
+    }),
+)
 
 const words = {
   commandId: { type: GraphQLString, description: 'It is decided once under this id.' },
@@ -103,7 +121,10 @@ function askFor(
   call: GraphqlContext['call'],
 ): Promise<Applied | RefusedCall> {
   const ids = argumentsOf(operation).filter(({ name, kind }) => name === 'id' || kind.refersTo !== undefined)
-  const read = ids.flatMap(({ name, kind }) => (name in sent ? [[name, readId(kind, sent[name])]] : []))
-  const asked = writeByName(operation, { ...sent, ...Object.fromEntries(read) })
+  const read = ids.flatMap(({ name, kind }) => {
+    const id = memberIn(sent, name)
+    return id === undefined ? [] : [[name, readId(kind, id)] as const]
+  })
+  const asked = writeByName(operation, withMembers(sent, read))
   return apply({ ...asked, commandId, expectedRevision, dryRun }, call)
 }

@@ -4,6 +4,7 @@ import type { Relation } from '../../../model/resources.ts'
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { occurrences } from '../../../queries/like-pattern.ts'
+import { isOwn, OWN, ownField, ownName } from '../../../values/json/own.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { isObject } from '../../../values/members.ts'
 import { fieldTypeOf, type KindType, listOf } from './kind-types.ts'
@@ -24,13 +25,17 @@ const relatedFilterType = bySchema((collection: Collection) => {
 
 function filterOf(
   name: string,
-  { schema }: Collection,
+  collection: Collection,
   fields: readonly CollectionField[],
   related: readonly Relation[],
 ): GraphQLInputObjectType {
+  const { schema } = collection
   const own = Object.fromEntries(
-    fields.map(({ name, kind }) => [name, { type: comparisonsOf(fieldTypeOf(name, kind, schema)) }]),
+    fields
+      .filter(({ name }) => !isOwn(name))
+      .map(({ name, kind }) => [name, { type: comparisonsOf(fieldTypeOf(name, kind, schema)) }]),
   )
+  const hasAdded = fields.some((field) => isOwn(field.name))
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
     description: 'All members hold.',
@@ -39,11 +44,29 @@ function filterOf(
       or: { type: listOf(type) },
       not: { type, description: 'Whatever it does not match, nulls included.' },
       ...own,
+      ...(hasAdded && { [OWN]: { type: addedFilterType(collection) } }),
       ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
     }),
   })
   return type
 }
+
+/** Filters on added fields. */
+const addedFilterType = bySchema(
+  (collection: Collection) =>
+    new GraphQLInputObjectType({
+      name: `${pascalCase(collection.item)}${pascalCase(OWN)}Filter`,
+      description: 'All members hold.',
+      fields: Object.fromEntries(
+        ownFields(collection)
+          .filter(({ name }) => isOwn(name))
+          .map(({ name, kind }) => [
+            ownName(name),
+            { type: comparisonsOf(fieldTypeOf(name, kind, collection.schema)) },
+          ]),
+      ),
+    }),
+)
 
 const ownFields = (collection: Collection): readonly CollectionField[] =>
   filterable(collection).filter(({ through }) => through === undefined)
@@ -75,7 +98,12 @@ export function jsonFilterOf(collection: Collection, where: unknown, path = ''):
     const within = (each: unknown): unknown => jsonFilterOf(collection, each, path)
     if (name === 'not') own[name] = within(value)
     else if (name === 'and' || name === 'or') own[name] = Array.isArray(value) ? value.map(within) : value
-    else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
+    else if (name === OWN && isObject(value)) {
+      for (const [each, compared] of Object.entries(value)) {
+        const field = path + ownField(each)
+        own[field] = comparisonIn(collection, field, compared)
+      }
+    } else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
     else own[path + name] = comparisonIn(collection, path + name, value)
   }
   return all.length === 0 ? own : { and: [own, ...all] }

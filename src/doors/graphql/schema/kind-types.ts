@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Schema } from '../../../model/schema.ts'
+import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { choicesOf } from '../../kit/described.ts'
@@ -22,6 +23,10 @@ export function typeOf(kind: Kind<unknown>, schema: Schema) {
   return kind.name === 'choice' ? (enumsOf(schema).get(valuesOf(kind).join()) ?? GraphQLString) : plainTypes[kind.name]
 }
 
+/** The type of a value in an answer or in a change, where a set is a list. */
+export const wholeTypeOf = (name: string, kind: Kind<unknown>, schema: Schema) =>
+  kind.name === 'choices' ? listOf(GraphQLString) : fieldTypeOf(name, kind, schema)
+
 /** The same for a field, which may be the key of its own thing or of a related one. */
 export const fieldTypeOf = (name: string, kind: Kind<unknown>, schema: Schema): KindType =>
   /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind, schema)
@@ -30,6 +35,7 @@ export type KindType = ReturnType<typeof typeOf>
 
 const plainTypes = {
   text: GraphQLString,
+  choices: GraphQLString,
   integer: GraphQLInt,
   amount: Decimal,
   date: DateOnly,
@@ -58,12 +64,16 @@ const enumsOf = bySchema(
     new Map(
       resources.flatMap((resource) =>
         Object.entries<Kind<unknown>>(resource.kinds)
-          .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
+          .map(([field, kind]) => ({ name: pascalCase(resource.name) + choiceName(field), values: valuesOf(kind) }))
           .filter(({ values }) => values.length > 0 && values.every(isEnumValue))
           .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),
       ),
     ),
 )
+
+/** An added field may be named like anything; no other type has an underscore. */
+const choiceName = (field: string): string =>
+  isOwn(field) ? `${pascalCase(OWN)}_${ownName(field)}` : pascalCase(field)
 
 /** GraphQL §2.1.9 and §3.9: a choice with any other value is a text. */
 const isEnumValue = (value: string): boolean => /^(?!__|(?:true|false|null)$)[A-Za-z_]\w*$/.test(value)

@@ -9,12 +9,13 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
+import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { idKind } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
-import { fieldTypeOf, needed, readId } from './kind-types.ts'
+import { fieldTypeOf, needed, readId, wholeTypeOf } from './kind-types.ts'
 import { connect, connectionType, countOf, NEGATIVE, type RelayConnection } from './lists.ts'
 import { readThingDocument } from './related.ts'
 
@@ -38,13 +39,23 @@ export const typesOf = bySchema((resource: Resource): ThingTypes => {
   return { resource, collection, thing, connection: connectionType(collection, thing) }
 })
 
-const ownFields = ({ kinds, schema }: Resource): { readonly [name: string]: ThingField } =>
-  Object.fromEntries(
-    Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
-      name,
-      name === 'id' ? ownId : { type: typeIn(name, kind, schema) },
-    ]),
-  )
+const ownFields = (resource: Resource): { readonly [name: string]: ThingField } => ({
+  ...Object.fromEntries(
+    Object.entries<Kind<unknown>>(resource.kinds)
+      .filter(([name]) => !isOwn(name))
+      .map(([name, kind]) => [name, name === 'id' ? ownId : { type: typeIn(name, kind, resource.schema) }]),
+  ),
+  ...(resource.added.length > 0 && { [OWN]: { type: needed(addedType(resource)) } }),
+})
+
+/** The added fields of a thing. */
+const addedType = ({ name: of, added, schema }: Resource): GraphQLObjectType =>
+  new GraphQLObjectType<DataObject>({
+    name: pascalCase(of) + pascalCase(OWN),
+    fields: Object.fromEntries(
+      added.map(({ name, field: { kind } }) => [ownName(name), { type: wholeTypeOf(name, kind, schema) }]),
+    ),
+  })
 
 const typeIn = (name: string, kind: Kind<unknown>, schema: Schema) =>
   kind.nullable ? fieldTypeOf(name, kind, schema) : needed(fieldTypeOf(name, kind, schema))

@@ -1,10 +1,13 @@
 import { isDeletion } from '../../../http/respond/replies.ts'
 import type { Relation } from '../../../model/resources.ts'
 import type { Operation, Schema } from '../../../model/schema.ts'
+import { isOwn, OWN } from '../../../values/json/own.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { edmOf, plainText } from './edm.ts'
 import {
+  addedProperties,
+  addedType,
   type EntityProperty,
   type EntitySet,
   EVENT_DATA,
@@ -22,7 +25,7 @@ type NamedElement = readonly [name: string, csdl: Csdl]
 /** The elements of the model, each as CSDL JSON. Without a type a member is a text; without `$Nullable` it is never null. */
 export interface CsdlModel {
   readonly entities: readonly { readonly type: NamedElement; readonly actions: readonly NamedElement[] }[]
-  readonly complex: NamedElement
+  readonly complex: readonly NamedElement[]
   readonly sets: readonly NamedElement[]
 }
 
@@ -34,12 +37,19 @@ export function csdlModel(schema: Schema): CsdlModel {
       actions: [...set.actions].map(([name, operation]) => [name, action(set, operation)]),
     })),
     complex: [
-      EVENT_DATA.slice(NAMESPACE.length + 1),
-      { $Kind: 'ComplexType', $OpenType: true, ...propertiesOf(eventDataIn(schema)) },
+      complexType(EVENT_DATA, { $OpenType: true, ...propertiesOf(eventDataIn(schema)) }),
+      ...schema.resources
+        .filter(({ added }) => added.length > 0)
+        .map((resource) => complexType(addedType(resource), propertiesOf(addedProperties(resource)))),
     ],
     sets: sets.map((set) => [set.name, entitySet(set)]),
   }
 }
+
+const complexType = (name: string, members: Csdl): NamedElement => [
+  name.slice(NAMESPACE.length + 1),
+  { $Kind: 'ComplexType', ...members },
+]
 
 /** The model as CSDL JSON 4.01; actions with the same name are grouped. */
 export function csdlJson(schema: Schema, version: string): string {
@@ -59,7 +69,7 @@ export function csdlJson(schema: Schema, version: string): string {
       ]),
     ),
     [NAMESPACE]: {
-      ...Object.fromEntries([...members, complex]),
+      ...Object.fromEntries([...members, ...complex]),
       Container: { $Kind: 'EntityContainer', ...Object.fromEntries(sets) },
     },
   })
@@ -82,8 +92,10 @@ const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): Csdl =>
   Object.fromEntries([...properties].map(([name, property]) => [name, propertyMembers(property)]))
 
 function propertyMembers({ type, facets, nullable, computed, allowed }: EntityProperty): Csdl {
+  const [, item] = /^Collection\((.*)\)$/.exec(type) ?? []
   return {
-    ...(type !== plainText.type && { $Type: type }),
+    ...(item !== undefined && { $Collection: true }),
+    ...((item ?? type) !== plainText.type && { $Type: item ?? type }),
     ...(nullable && { $Nullable: true }),
     ...Object.fromEntries(Object.entries(facets).map(([name, value]) => [`$${name}`, value])),
     ...(computed && { '@Core.Computed': true }),
@@ -109,7 +121,13 @@ function navigationProperty({ resource }: EntitySet, { kind, field, of }: Relati
 function action(set: EntitySet, operation: Operation): Csdl {
   const { on, to, title } = operation
   const $Type = typeNamed(set)
-  const parameters = [...argumentsOf(operation), ...wordArguments].filter(({ name }) => name !== 'id')
+  const all = [...argumentsOf(operation), ...wordArguments]
+  const parameters = all.filter(({ name }) => name !== 'id' && !isOwn(name))
+  const added = all.some(({ name }) => isOwn(name)) && {
+    $Name: OWN,
+    ...propertyMembers({ type: addedType(on), facets: {}, nullable: true, computed: false }),
+    '@Core.OptionalParameter': {},
+  }
   return {
     $Kind: 'Action',
     $IsBound: true,
@@ -120,6 +138,7 @@ function action(set: EntitySet, operation: Operation): Csdl {
         ...propertyMembers({ ...edmOf(kind), nullable: kind.nullable || !required, computed: false }),
         ...(!required && { '@Core.OptionalParameter': {} }),
       })),
+      ...(added ? [added] : []),
     ],
     ...(!isDeletion(operation) && { $ReturnType: { $Type } }),
     '@Core.Description': title,

@@ -9,7 +9,7 @@ import { NAMESPACE } from './entity-sets.ts'
 export function csdlXml(schema: Schema, version: string): string {
   const { entities, complex, sets } = csdlModel(schema)
   const types = element('Schema', { Namespace: NAMESPACE, xmlns: 'http://docs.oasis-open.org/odata/ns/edm' }, [
-    ...[...entities.map(({ type }) => type), complex].map(([name, csdl]) => typeElement(name, csdl)),
+    ...[...entities.map(({ type }) => type), ...complex].map(([name, csdl]) => typeElement(name, csdl)),
     ...entities.flatMap(({ actions }) => actions).map(([name, csdl]) => actionElement(name, csdl)),
     element(
       'EntityContainer',

@@ -21,6 +21,8 @@ export function edmOf(kind: Kind<unknown>): EdmType {
       const allowed = choicesOf(kind, MOST_LISTED)
       return { ...plainText, ...(allowed && { allowed }) }
     }
+    case 'choices':
+      return { type: 'Collection(Edm.String)', facets: {} }
     case 'integer':
       return { type: Number(schema.maximum) <= LARGEST_INT32 ? 'Edm.Int32' : INT64, facets: {} }
     case 'amount': {

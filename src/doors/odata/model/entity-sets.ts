@@ -3,6 +3,7 @@ import type { Relation } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
+import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
@@ -35,14 +36,30 @@ export const setOf = bySchema(
     collection: collectionOf(resource),
     resource,
     key: 'id',
-    properties: new Map(
-      Object.entries(resource.fields).map(([name, { kind, by }]) => [
-        name,
-        { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
-      ]),
-    ),
+    properties: new Map([
+      ...Object.entries(resource.fields)
+        .filter(([name]) => !isOwn(name))
+        .map(([name, { kind, by }]): [string, EntityProperty] => [
+          name,
+          { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
+        ]),
+      ...(resource.added.length === 0
+        ? []
+        : [[OWN, { type: addedType(resource), facets: {}, nullable: false, computed: false }] as const]),
+    ]),
     actions: new Map(resource.operations.map((operation) => [pascalCase(operation.name), operation])),
   }),
+)
+
+/** The full name of the type of a thing's added fields. */
+export const addedType = ({ name }: Resource): string => `${NAMESPACE}.${pascalCase(name)}${pascalCase(OWN)}`
+
+/** The added fields of the things of a resource. */
+export const addedProperties = bySchema(
+  ({ added }: Resource): ReadonlyMap<string, EntityProperty> =>
+    new Map(
+      added.map(({ name, field: { kind } }) => [ownName(name), { ...edmOf(kind), nullable: true, computed: false }]),
+    ),
 )
 
 /** The members of an event that have one value each; `data` differs with its type. */

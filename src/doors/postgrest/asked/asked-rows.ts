@@ -79,7 +79,7 @@ export function readAskedRows(
     if ('fault' in read) faults.push({ ...read.fault, at: { parameter: parameter.name } })
     else conditions.push(read)
   }
-  const sort = asked('order', (text) => readSort(collection, text, 'as in SQL'))
+  const sort = asked('order', (text) => readSort(collection, withDots(text), 'as in SQL'))
   const limit = asked('limit', wholeNumber)
   const columns = asked('columns', (text) => ({ value: text.split(',').map((each) => each.replace(/^"(.*)"$/, '$1')) }))
   const offset = asked('offset', wholeNumber) ?? 0
@@ -157,7 +157,7 @@ function readCondition(
 
 /** `gte.18`; the rest of the text is the value. */
 function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: Reason } {
-  const field = filterField(collection, name)
+  const field = filterField(collection, withDots(name))
   if (field === undefined) return noSuchField(collection, name)
   return readExpression(text, (scanner) => {
     const { isTrue } = readPredicate({ scanner, collection, ...asInSql }, field, () => readRest(scanner))
@@ -165,6 +165,9 @@ function readComparison(collection: Collection, name: string, text: string): Tre
     return isTrue
   })
 }
+
+/** A path into a column, by its names. */
+const withDots = (text: string): string => text.replaceAll(/->>?/g, '.')
 
 const everythingElse = /[\s\S]*/y
 

@@ -11,12 +11,14 @@ import {
   takeSign,
 } from '../../../queries/expressions/scanner.ts'
 import { reason } from '../../../values/faults/fault.ts'
+import { ownName } from '../../../values/json/own.ts'
+import { groupsOf } from '../../../values/members.ts'
 import { unknownName } from '../../kit/settings.ts'
 
 /** A member of a row in `select`. */
 export type ChosenMember =
   | { readonly kind: 'all' }
-  | { readonly kind: 'column'; readonly name: string; readonly as: string }
+  | { readonly kind: 'column'; readonly name: string; readonly as: string; readonly asText?: boolean }
   | Embedding
 
 /** Things that belong to a row, shown in it. */
@@ -74,7 +76,7 @@ const nameOf = (member: ChosenMember): string =>
 const isSame = (one: ChosenMember, other: ChosenMember): boolean =>
   one.kind === other.kind && nameOf(one) === nameOf(other)
 
-const word = /[\w-]+|"[^"]+"/y
+const word = /(?:\w|-(?!>))+|"[^"]+"/y
 const alias = /(?:[\w-]+|"[^"]+")(?=:(?!:))/y
 
 function readMember(scanner: Scanner, of: Choosable): ChosenMember {
@@ -85,6 +87,8 @@ function readMember(scanner: Scanner, of: Choosable): ChosenMember {
   const { at } = scanner
   const name = takeName(scanner, word)
   if (name === undefined) expected(scanner, 'column')
+  const inside = takeInside(scanner, of, name)
+  if (inside !== undefined) return { kind: 'column', ...inside, as: as ?? ownName(inside.name) }
   if (/^(?:->|::|\.\w+\()/.test(scanner.text.slice(scanner.at))) {
     misread(at, reason('unsupported', { wants: 'plain-columns' }))
   }
@@ -92,8 +96,21 @@ function readMember(scanner: Scanner, of: Choosable): ChosenMember {
   if (hints.length > 0 || spread || scanner.text[scanner.at] === '(') {
     return readEmbedding(scanner, of, { at, name, as: as ?? name, hints, spread })
   }
-  if (of.columns.includes(name)) return { kind: 'column', name, as: as ?? name }
+  if (of.columns.includes(name) || groupsOf(of.columns).has(name)) return { kind: 'column', name, as: as ?? name }
   return misread(at, unknownName('column', name, of.columns))
+}
+
+/** `own->>budget`, as text, or `own->budget`, as it is. */
+function takeInside(
+  scanner: Scanner,
+  of: Choosable,
+  name: string,
+): { readonly name: string; readonly asText: boolean } | undefined {
+  const [all = '', arrow, key = ''] = /^(->>?)([\w-]+)/.exec(scanner.text.slice(scanner.at)) ?? []
+  const path = `${name}.${key}`
+  if (arrow === undefined || !of.columns.includes(path)) return undefined
+  scanner.at += all.length
+  return { name: path, asText: arrow === '->>' }
 }
 
 const takeName = (scanner: Scanner, pattern: RegExp): string | undefined =>

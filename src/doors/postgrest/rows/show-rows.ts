@@ -1,6 +1,12 @@
 import { expandItems } from '../../../http/ask/expand.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { type Data, type DataObject, isDataObject, readDocument } from '../../../representations/read-document.ts'
+import {
+  type Data,
+  type DataObject,
+  isDataObject,
+  readDocument,
+  valueIn,
+} from '../../../representations/read-document.ts'
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
@@ -32,7 +38,7 @@ function shown(row: DataObject, members: readonly ChosenMember[], embedded: Read
   return Object.fromEntries(
     members.flatMap((member): readonly (readonly [string, Data])[] => {
       if (member.kind === 'all') return Object.entries(row).filter(([name]) => !embedded.has(name))
-      if (member.kind === 'column') return [[member.as, row[member.name] ?? null]]
+      if (member.kind === 'column') return [[member.as, columnIn(row, member)]]
       if (!isShown(member)) return []
       const { relation, as, spread, limit } = member
       const related = row[relation.name] ?? null
@@ -43,6 +49,15 @@ function shown(row: DataObject, members: readonly ChosenMember[], embedded: Read
       return [[as, things.slice(0, limit).map(show)]]
     }),
   )
+}
+
+/** As in PostgreSQL, what is not a text becomes one if it is asked for as text. */
+function columnIn(
+  row: DataObject,
+  { name, asText = false }: { readonly name: string; readonly asText?: boolean },
+): Data {
+  const value = valueIn(row, name)
+  return !asText || value === null || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** `customer!inner()` filters and shows nothing. */

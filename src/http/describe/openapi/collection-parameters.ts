@@ -94,7 +94,7 @@ function groupPatterns(collection: Collection): { readonly key: string; readonly
   const own = ownFields(collection)
   const ones = [...collection.relations.values()]
     .filter(({ kind }) => kind === 'one')
-    .map(({ name }) => `${name}\\.\\w+`)
+    .map(({ name }) => `${name}(\\.\\w+){1,2}`)
   const names = (...kinds: readonly KindName[]): readonly string[] => {
     const those = own.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind.name))
     return [...those.map(({ name }) => name), ...ones]

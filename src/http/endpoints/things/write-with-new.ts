@@ -4,7 +4,7 @@ import { creationOf, resourceNamed } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
 import { SERVICE } from '../../../store/port/desk.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
-import { isObject, pointerTo } from '../../../values/members.ts'
+import { isObject, pointerTo, withMembers } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { RefusedCall } from '../../contract/problems/problem.ts'
 import type { Decided, Write, WriteOutcome } from '../../contract/write.ts'
@@ -84,7 +84,7 @@ function isChosen(param: string, { kinds }: Resource, { fields }: FormCall): boo
 
 function withParams({ change }: Write, given: { readonly [param: string]: unknown }): Write['change'] {
   if ('attributes' in change) return change
-  return { ...change, params: { ...(isObject(change.params) ? change.params : {}), ...given } }
+  return { ...change, params: withMembers(isObject(change.params) ? change.params : {}, Object.entries(given)) }
 }
 
 const isApplied = (each: WriteOutcome): boolean => 'outcome' in each && each.outcome.kind === 'applied'

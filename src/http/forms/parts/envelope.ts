@@ -2,7 +2,7 @@ import { isUpsert } from '../../../model/perform/content.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
-import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { groupsOf, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Write } from '../../contract/write.ts'
 
@@ -54,7 +54,8 @@ export const assignedToCommands = ['status', 'problem', 'revision', 'decidedAt',
 /** A body that asks for an operation and for attributes could mean two things. */
 export function ambiguity(resource: Resource, body: unknown): Problem | undefined {
   if (!isObject(body) || !Object.hasOwn(body, 'action')) return undefined
-  const both = resource.names.filter((name) => name !== 'id' && Object.hasOwn(body, name))
+  const members = [...resource.names, ...groupsOf(resource.names)]
+  const both = members.filter((name) => name !== 'id' && Object.hasOwn(body, name))
   if (both.length === 0) return undefined
   const detail = `The body has an action and also ${both.join(', ')}: send either an operation or attributes.`
   return { code: 'ambiguous-form', detail }

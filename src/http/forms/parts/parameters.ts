@@ -4,14 +4,14 @@ import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
-import type { Member, Members } from '../../../values/members.ts'
+import { type Member, type Members, memberAt, nested } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields, emptied, reader }: Call, operation: Operation): unknown {
   if (fields === undefined) return body ?? {}
   const { params } = operation
-  return { ...emptyValues(emptied, shownBy(operation)), ...(fromFields(fields, params, reader, emptied) as object) }
+  return nested([...emptyValues(emptied, shownBy(operation)), ...valuesOf(fields, params, reader, emptied)])
 }
 
 /** The parameters whose current values a form shows: those of a change, and those that set a field. */
@@ -29,13 +29,13 @@ export function changedIn(
   members: Members,
   reader: Call['reader'],
 ): unknown {
-  return { ...emptyValues(emptied, members), ...(fromFields(fields, members, reader, emptied) as object) }
+  return nested([...emptyValues(emptied, members), ...valuesOf(fields, members, reader, emptied)])
 }
 
 /** A field that showed a value and is sent without one was emptied. */
-function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members): object {
+function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members): readonly [string, unknown][] {
   const among = Object.entries(members).filter(([name]) => emptied.has(name))
-  return Object.fromEntries(among.map(([name, { kind }]) => [name, emptyValue(kind)]))
+  return among.map(([name, { kind }]) => [name, emptyValue(kind)])
 }
 
 const emptyValue = (kind: Kind<unknown>): unknown => (kind.nullable ? null : kind.name === 'json' ? {} : '')
@@ -51,7 +51,7 @@ export function aboutReference(
   field: string,
   members: { readonly [name: string]: Member<unknown> },
 ): { readonly param: string; readonly member: string } | undefined {
-  const [, param = '', member = ''] = /^_(\w+)\.(\w+)$/.exec(field) ?? []
+  const [, param = '', member = ''] = /^_(\w+(?:\.\w+)?)\.(\w+)$/.exec(field) ?? []
   const kind = Object.hasOwn(members, param) ? members[param]?.kind : undefined
   return kind?.refersTo === undefined ? undefined : { param, member }
 }
@@ -60,12 +60,20 @@ export function aboutReference(
  * A time without an offset, as browsers send it, is read by the reader's clock. A field that was not sent at all is
  * missing.
  */
-export function fromFields(
+export const fromFields = (
   fields: ReadonlyMap<string, string>,
-  members: { readonly [name: string]: Member<unknown> },
+  members: Members,
+  reader: Pick<Reader, 'timeZone'> = anybody,
+  emptied: ReadonlySet<string> | undefined = undefined,
+): unknown => nested(valuesOf(fields, members, reader, emptied))
+
+/** By the names of the members. */
+function valuesOf(
+  fields: ReadonlyMap<string, string>,
+  members: Members,
   { timeZone }: Pick<Reader, 'timeZone'> = anybody,
   emptied: ReadonlySet<string> | undefined = undefined,
-): unknown {
+): readonly [string, unknown][] {
   const raw: Record<string, unknown> = Object.create(null)
   const give = (name: string, text: string): void => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
@@ -81,7 +89,7 @@ export function fromFields(
     const isEmptied = emptied === undefined || emptied.has(name) || emptied.has(`_${name}.find`)
     if (isEmptied) raw[name] = member.kind.nullable ? null : ''
   }
-  return { ...raw }
+  return Object.entries(raw)
 }
 
 /** Text that the kind cannot read stays unchanged, so that the decision reports it. */
@@ -109,7 +117,7 @@ export function asTyped(
   const region = fields.get(REGION_FIELD)
   if (region === undefined) return faults
   return faults.map((fault) => {
-    const name = fault.at.pointer?.slice(1) ?? ''
+    const name = memberAt(fault.at.pointer)
     const kind = Object.hasOwn(members, name) ? members[name]?.kind : undefined
     const text = fields.get(name)
     if (kind?.name !== 'amount' || text === undefined) return fault

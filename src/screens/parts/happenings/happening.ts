@@ -5,6 +5,7 @@ import { ATTRIBUTE_UPDATE, ownReasons } from '../../../model/deal/params.ts'
 import { happenings } from '../../../model/event-types.ts'
 import type { Params, Say, Sentence } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { fieldTitle } from '../../../representations/html/field-title.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
@@ -56,15 +57,15 @@ export const UNKNOWN = 'did “{operation}”'
 function sentenceOf({ operation, params, customer }: Entry, { currency, resource }: EntryContext): Sentence<Words> {
   const known = happenings(resource.schema).find(({ name, on }) => name === operation && on === resource)
   if (known === undefined) return { done: UNKNOWN, with: { operation: label(operation) } }
-  return known.sentence(params as Params, saying(currency, customer))
+  return known.sentence(params as Params, saying(resource, currency, customer))
 }
 
-const saying = (currency: string, customer: string | undefined): Say<Words> => ({
+const saying = ({ kinds }: Resource, currency: string, customer: string | undefined): Say<Words> => ({
   amount: (value) => joined([decimal((value ?? 0) as unknown as Amount, currency), currency], ' '),
   date: (value) => dateText(String(value)),
   number: (value) => numberText(Number(value)),
   choice: (value) => say(label(String(value))),
   name: (_resource, id) => customer ?? say('Customer {number}', { number: String(id) }),
-  fields: (names) => eachOfText(names.map((name) => say(label(name)))),
+  fields: (names) => eachOfText(names.map((name) => fieldTitle(name, kinds[name]))),
   person: (name) => personName(String(name)),
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { OWN } from '../../../values/json/own.ts'
 import type { OnStep } from '../../port/opening.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
 import {
@@ -70,10 +71,12 @@ export async function prepareSearch(
 /** The searched fields that an existing index lacks; empty if it differs in anything else. */
 function addedFields(resource: Resource, found: string): readonly string[] {
   const fields = searchedOf(resource)
+  const { extensible: _none, ...closed } = resource
   // There are few: each selection of them may be the earlier declaration.
   for (let kept = 1; kept < 2 ** fields.length - 1; kept++) {
     const searched = fields.filter((_, at) => kept & (1 << at))
-    if (found === declarationOf({ ...resource, searched })) return fields.filter((field) => !searched.includes(field))
+    const earlier = searched.includes(OWN) ? resource : closed
+    if (found === declarationOf({ ...earlier, searched })) return fields.filter((field) => !searched.includes(field))
   }
   return []
 }
@@ -217,7 +220,8 @@ async function foldAnew(
   declared: string,
   say: (part: string) => void,
 ): Promise<void> {
-  const { plural: table, texts } = resource
+  const { plural: table } = resource
+  const texts = [...resource.texts, ...(resource.extensible ? [OWN] : [])]
   const columns = texts.map((name) => columnOfField(resource, name))
   const isFolded = mayBeFolded(resource, (column) => `octet_length(${column}) <> char_length(${column})`)
   const length = columns.map((column) => `coalesce(length(${column}), 0)`).join(' + ')

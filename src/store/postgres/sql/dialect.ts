@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { BETWEEN } from '../../../values/kinds/choices.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { gramsOf, hasGram } from '../../select/grams.ts'
@@ -20,6 +22,22 @@ function halfEven(dividend: string, divisor: string): string {
 function askedGrams(literal: string): readonly string[] {
   const quoted = (gram: string): string => `'${gram.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
   return hasGram(literal) ? gramsOf(literal).map(quoted) : [`${quoted(literal)}:*`]
+}
+
+/** Needs no quoting, and contains no mark of a parameter. */
+const plainText = /^[\w .-]*$/
+
+/** The longest text in bytes that an index holds; longer ones are identified by their digests. */
+const LONGEST_INDEXED = 2000
+const BEGINNING = 300
+
+/** As the function `own_index_value` of the migrations. */
+function ownIndexValue(value: unknown): string {
+  if (typeof value === 'number') return (BigInt(value) + 2n ** 63n).toString(16).padStart(16, '0')
+  const text = String(value)
+  if (Buffer.byteLength(text) <= LONGEST_INDEXED) return text
+  const digest = createHash('sha256').update(text).digest('hex')
+  return `${Array.from(text).slice(0, BEGINNING).join('')}\u0001${digest}`
 }
 
 export const postgres: SqlDialect = {
@@ -57,12 +75,25 @@ export const postgres: SqlDialect = {
   // "C" knows the case of ASCII letters only.
   lower: (text) => `lower((${text}) COLLATE "C")`,
   member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
+  typed: (member, type) => (type === 'text' ? member : `(${member})::${type}`),
+  literal: (text) =>
+    plainText.test(text) ? `'${text}'` : `convert_from('\\x${Buffer.from(text).toString('hex')}'::bytea, 'UTF8')`,
+  rowsNamed: (name) => `${name} (value)`,
+  hasPart: (text, part) => `strpos(${text}, ${part}) > 0`,
+  eachOf: (set) => `LATERAL unnest(string_to_array(${set}, '${BETWEEN}'))`,
   fold: foldedText,
   gramRows: (table, literals) => ({
     text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
     values: [literals.flatMap(askedGrams).join(' & ')],
   }),
   indexedKey: (key) => key,
+  ownIndex: {
+    row: 'id',
+    key: 'id',
+    type: 'text',
+    kept: ownIndexValue,
+    number: (key) => `own_index_value(to_json(${key}))`,
+  },
   // Patterns know letters by collation: "C" knows the same ones as RE2.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
   pattern: (value) => translateRegex(String(value)),

@@ -1,3 +1,4 @@
+import { namedBy } from '../../../model/build/bound-operation.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import { thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
@@ -5,11 +6,13 @@ import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/p
 import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
-import { columnOfField, isNumbered, kindIn, thingColumns } from '../../rows/things.ts'
-import { columnType } from '../../select/columns.ts'
+import { isNumbered, thingColumns } from '../../rows/things.ts'
+import { referredBy, type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { nameIn } from '../../sql/statement.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
+import { postgres } from '../sql/dialect.ts'
 
 /** The facts for deciding intents on one thing. */
 export interface KnownFacts {
@@ -51,10 +54,10 @@ export async function readFacts(
     ),
     rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
     readIds(query, resource, values),
-    ...referredTo(resource).map((other) =>
+    ...referredTo(resource).map(({ name, existing }) =>
       rowsOf(
-        factStatements(other).existing,
-        named.filter((each) => each.resource === other.name).map(({ id }) => id),
+        existing,
+        named.filter((each) => each.resource === name).map(({ id }) => id),
       ),
     ),
   ])
@@ -66,7 +69,7 @@ export async function readFacts(
     const row = found.get(sought) ?? []
     return {
       thing: readThing(resource, row),
-      previousAt: (row[resource.names.length] as string | null | undefined) ?? null,
+      previousAt: (row[resource.columns.length] as string | null | undefined) ?? null,
       commands: known,
       exists: (name, id) => existing.get(name)?.has(id) ?? false,
       idBy,
@@ -81,12 +84,13 @@ export async function readIds(
   resource: Resource,
   values: readonly UniqueValue[],
 ): Promise<DecisionFacts['idBy']> {
-  const ids = new Map<string, ReadonlyMap<unknown, Key>>()
+  const ids = new Map<string, Pick<ReadonlyMap<unknown, Key>, 'get'>>()
   await Promise.all(
-    factStatements(resource).naming.map(async ({ field, statement }) => {
-      const asked = new Set(values.filter((each) => each.field === field).map(({ value }) => value))
+    factStatements(resource).naming.map(async ({ field, statement, kept }) => {
+      const asked = new Set(values.filter((each) => each.field === field).map(({ value }) => kept(value)))
       const rows = asked.size === 0 ? [] : await query(statement, [[...asked]])
-      ids.set(field, new Map(rows.map(([value, id]) => [value, id as Key])))
+      const found = new Map(rows.map(([value, id]) => [value, id as Key]))
+      ids.set(field, { get: (value) => found.get(kept(value)) })
     }),
   )
   return (field, value) => ids.get(field)?.get(value)
@@ -94,7 +98,7 @@ export async function readIds(
 
 /** Undefined for a row of nulls, as an outer join returns it. */
 export function readThing(resource: Resource, row: Row): Thing | undefined {
-  const { names } = resource
+  const { columns: names } = resource
   if (row[0] === null || row.length === 0) return undefined
   const thing = Object.fromEntries(names.map((name, at) => [name, row[at]]))
   for (const name of resource.structures) thing[name] = readParts(thing[name])
@@ -108,7 +112,7 @@ interface FactStatements {
   /** The existing ones among the given ids. */
   readonly existing: Statement
   /** The values of each unique field that are taken, among the given ones, with the ids of their things. */
-  readonly naming: readonly { readonly field: string; readonly statement: Statement }[]
+  readonly naming: readonly (Pick<UniqueLookup, 'kept'> & { readonly field: string; readonly statement: Statement })[]
   /** The referenced ones among the given ids. */
   readonly inUse: Statement
 }
@@ -116,9 +120,7 @@ interface FactStatements {
 const factStatements = bySchema((resource: Resource): FactStatements => {
   const { name, plural: table, schema } = resource
   const ids = `$1::${isNumbered(resource) ? 'bigint' : 'text'}[]`
-  const using = holdersOf(resource).map(
-    ({ from, field }) => `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = asked.id)`,
-  )
+  const using = holdersOf(resource).map(({ from, field }) => referredBy(postgres, from, field, 'asked.id'))
   return {
     things: {
       name: nameIn(schema, `${name}-facts`),
@@ -126,26 +128,26 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
     },
     existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
     naming: resource.uniques.map((field) => {
-      const column = columnOfField(resource, field)
-      return {
-        field,
-        statement: {
-          name: `${name}-by-${field}`,
-          text: `SELECT ${column}, id FROM ${table} WHERE ${column} = ANY ($1::${columnType({ kind: kindIn(resource.kinds, field) })}[])`,
-        },
-      }
+      const { many, kept } = uniqueLookup(postgres, resource, field)
+      return { field, kept, statement: { name: `${name}-by-${field}`, text: many('$1') } }
     }),
     inUse: {
-      name: `${name}-in-use`,
+      name: nameIn(schema, `${name}-in-use`),
       text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
     },
   }
 })
 
-/** The other resources to which its fields refer. */
-function referredTo({ references, schema }: Resource): readonly Resource[] {
-  return [...new Set(references.map(({ to }) => to))].map((name) => resourceNamed(schema, name))
-}
+/** The targets of its fields, and the statement that finds the existing ones. */
+const referredTo = bySchema(({ kinds, schema }: Resource) => {
+  const names = new Set(Object.values<Kind<unknown>>(kinds).flatMap((kind) => namedBy(kind) ?? []))
+  return [...names].map((name) => ({
+    name,
+    existing: name === 'user' ? USERS : factStatements(resourceNamed(schema, name)).existing,
+  }))
+})
+
+const USERS = { name: 'users-existing', text: 'SELECT name FROM users WHERE name = ANY ($1::text[])' }
 
 /** The existing ones among the given ids. */
 export const COMMANDS = {

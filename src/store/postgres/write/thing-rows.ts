@@ -1,10 +1,11 @@
 import { bySchema } from '../../../model/by-schema.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
 import { sinceColumns } from '../../rows/projection.ts'
-import { columnOfField, isNumbered, kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
+import { columnOfField, isNumbered, storedKind, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../select/columns.ts'
 import { nameIn } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
@@ -61,16 +62,18 @@ const STAYS = ''
 /** Takes unique values from the things that give them up, before others of the same batch get them. */
 export function freeing(resource: Resource, decisions: readonly TurnDecision[]): readonly BoundStatement[] {
   const type = isNumbered(resource) ? 'bigint' : 'text'
-  return resource.uniques.flatMap((field) => {
-    const column = columnOfField(resource, field)
-    const ids = decisions.flatMap(({ before, after }) => {
-      if (before === undefined || after === undefined) return []
-      const value = valueIn(before, field)
-      return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.id] : []
+  return resource.uniques
+    .filter((each) => !isOwn(each))
+    .flatMap((field) => {
+      const column = columnOfField(resource, field)
+      const ids = decisions.flatMap(({ before, after }) => {
+        if (before === undefined || after === undefined) return []
+        const value = valueIn(before, field)
+        return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.id] : []
+      })
+      const text = `UPDATE ${resource.plural} SET ${column} = NULL WHERE id = ANY ($1::${type}[])`
+      return ids.length === 0 ? [] : [bind({ text }, ids)]
     })
-    const text = `UPDATE ${resource.plural} SET ${column} = NULL WHERE id = ANY ($1::${type}[])`
-    return ids.length === 0 ? [] : [bind({ text }, ids)]
-  })
 }
 
 /** Whether there is anything to write. */
@@ -99,10 +102,10 @@ type WriteStatements = {
 }
 
 const writeStatements = bySchema((resource: Resource): WriteStatements => {
-  const { name, plural: table, names, schema } = resource
+  const { name, plural: table, columns: names, schema } = resource
   const sinces = sinceColumns(resource)
   const columns = [...writtenColumns(resource), 'previous_at', ...sinces]
-  const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
+  const types = columns.map((_, at) => (names[at] ? columnType({ kind: storedKind(resource, names[at]) }) : 'text'))
   const all = arrays([...types, 'bigint'], 1)
   const known = arrays([types[0] ?? 'text', 'text', 'bigint'], 1)
   const unmoved = `${table}.id = new.id AND ${table}.revision = new.was`

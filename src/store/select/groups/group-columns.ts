@@ -5,7 +5,8 @@ import type { Kind } from '../../../values/kinds/kind.ts'
 import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
 import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
 import { orNull } from '../../sql/row-document.ts'
-import { booleanText, columnOf, rankOf } from '../columns.ts'
+import { type Sql, sql } from '../../sql/sql.ts'
+import { booleanText, columnOf, rankOf, tableOf } from '../columns.ts'
 import { relatedRows } from '../related-rows.ts'
 import type { SelectShape } from '../select-text.ts'
 
@@ -24,7 +25,10 @@ export interface GroupColumn {
 }
 
 export function columnsOf(shape: GroupPlace, { by, measures }: Groups, count = 'count(*)'): readonly GroupColumn[] {
-  return [...by.map((key) => keyColumn(shape, key)), ...measures.map((each) => measureColumn(shape, each, count))]
+  return [
+    ...by.map((key, at) => keyColumn(shape, key, at)),
+    ...measures.map((each) => measureColumn(shape, each, count)),
+  ]
 }
 
 const nameOf = (column: number): string => `value${column}`
@@ -52,8 +56,21 @@ export const groupOrder = (
     descending,
   }))
 
-function keyColumn(shape: GroupPlace, { name, field, part }: GroupKey): GroupColumn {
-  const value = fieldValue(shape, field)
+/** The grouped rows, as FROM and WHERE: a thing belongs to a group for each value of a set. */
+export function rowsByValue(shape: GroupPlace, { by }: Groups, rows: Sql): Sql {
+  const { collection, dialect } = shape
+  const sets = by.flatMap(({ field }, at) => (field.kind.name === 'choices' ? [{ field, name: setName(at) }] : []))
+  if (sets.length === 0) return rows
+  const joins = sets.map(
+    ({ field, name }) => `LEFT JOIN ${dialect.eachOf(fieldValue(shape, field))} AS ${dialect.rowsNamed(name)} ON true`,
+  )
+  return sql` FROM (SELECT *${rows}) AS ${tableOf(collection, dialect).name} ${joins.join(' ')}`
+}
+
+const setName = (at: number): string => `set${at}`
+
+function keyColumn(shape: GroupPlace, { name, field, part }: GroupKey, at: number): GroupColumn {
+  const value = field.kind.name === 'choices' ? `${setName(at)}.value` : fieldValue(shape, field)
   const { part: sql, json } =
     part === undefined
       ? inOrder(field.kind, value, shape.dialect)
@@ -110,9 +127,11 @@ interface OrderedValue {
 /** A value in its kind's own order: choices and booleans are compared by their ranks. */
 function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
   if (kind.ranks !== undefined) {
-    const choices = [...kind.ranks].map(([choice, rank]) => `WHEN ${rank} THEN '"${choice}"'`).join(' ')
+    const choices = [...kind.ranks]
+      .map(([choice, rank]) => `WHEN ${rank} THEN ${dialect.literal(JSON.stringify(choice))}`)
+      .join(' ')
     const json = (rank: string): string => `CASE ${rank} ${choices} ELSE 'null' END`
-    return { part: rankOf(value, kind.ranks), json }
+    return { part: rankOf(value, kind.ranks, dialect), json }
   }
   switch (kind.name) {
     case 'integer':

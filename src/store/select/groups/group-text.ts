@@ -10,7 +10,7 @@ import { readPage } from '../read-page.ts'
 import { prepare, type Select } from '../select.ts'
 import { PAGE, type SelectShape, SKIP, termConditions, treeConditions, where } from '../select-text.ts'
 import { type CoveringTotal, coveringTotal, ITEMS } from '../totals.ts'
-import { columnsOf, type GroupColumn, groupOrder, itemOf, partsOf, valuesOf } from './group-columns.ts'
+import { columnsOf, type GroupColumn, groupOrder, itemOf, partsOf, rowsByValue, valuesOf } from './group-columns.ts'
 
 /** A query for groups. */
 export type GroupQuery = Query & { readonly groups: Groups }
@@ -88,7 +88,7 @@ export function readGroupPage(query: GroupQuery, [rows = [], counted]: readonly 
 
 function groupsSql(shape: SelectShape, groups: Groups, rows: GroupedRows): Sql {
   const columns = columnsOf(shape, groups, rows.count)
-  return sql`SELECT ${itemOf(columns)} FROM (SELECT ${valuesOf(columns)} FROM (${totals(columns, groups, rows.write(shape))}) AS totals) AS grouped${orderBy(shape, columns)} LIMIT ${PAGE} OFFSET ${SKIP}`
+  return sql`SELECT ${itemOf(columns)} FROM (SELECT ${valuesOf(columns)} FROM (${totals(columns, groups, rowsByValue(shape, groups, rows.write(shape)))}) AS totals) AS grouped${orderBy(shape, columns)} LIMIT ${PAGE} OFFSET ${SKIP}`
 }
 
 /** The number of groups. */
@@ -96,7 +96,7 @@ function groupCountSql(shape: SelectShape, groups: Groups, rows: GroupedRows): S
   const keys = columnsOf(shape, groups, rows.count).slice(0, groups.by.length)
   return groups.by.length === 0
     ? sql`SELECT 1`
-    : sql`SELECT count(*) FROM (${totals(keys, groups, rows.write(shape))}) AS totals`
+    : sql`SELECT count(*) FROM (${totals(keys, groups, rowsByValue(shape, groups, rows.write(shape)))}) AS totals`
 }
 
 /** The parts of the columns, for each group. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { OWN } from '../../../values/json/own.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
 import {
   GRAMS_VERSION,
@@ -21,6 +22,7 @@ export const isSearchPrepared = (db: DatabaseSync, schema: Schema): boolean => u
  * tenth of one by one. decisions/0029
  */
 export function prepareSearch(db: DatabaseSync, schema: Schema): void {
+  if (isRenumbered(db)) indexOwnAnew(db, schema)
   for (const resource of unprepared(db, schema)) {
     dropGrams(db, resource)
     foldAnew(db, resource)
@@ -50,6 +52,17 @@ const WITNESS = 'grams_witness'
 function isRenumbered(db: DatabaseSync): boolean {
   const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(WITNESS)
   return isThere === undefined || db.prepare(`SELECT max(rowid) AS last FROM ${WITNESS}`).get()?.last !== 2
+}
+
+/** The values of added fields are indexed by the numbers of the rows. */
+function indexOwnAnew(db: DatabaseSync, { resources }: Schema): void {
+  for (const { plural: table } of resources.filter(
+    ({ extensible, kinds }) => extensible && kinds.id?.name !== 'integer',
+  )) {
+    db.exec(`DELETE FROM ${table}_own;
+      INSERT INTO ${table}_own SELECT field, value, ${table}.rowid
+        FROM ${table}, json_each(${table}.own) JOIN own_indexes ON key = field AND on_table = '${table}' WHERE own IS NOT NULL`)
+  }
 }
 
 /** The index is rebuilt, because rows were renumbered. */
@@ -185,7 +198,8 @@ function dropGrams(db: DatabaseSync, resource: Resource): void {
 
 /** Folds the texts of rows that were written before folded texts were stored, or folded differently. */
 function foldAnew(db: DatabaseSync, resource: Resource): void {
-  const { plural: table, texts } = resource
+  const { plural: table } = resource
+  const texts = [...resource.texts, ...(resource.extensible ? [OWN] : [])]
   if (texts.length === 0) return
   db.function('folded_texts', { varargs: true }, (...values) =>
     foldedTexts(resource, Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing),

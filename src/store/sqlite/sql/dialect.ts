@@ -1,3 +1,4 @@
+import { BETWEEN } from '../../../values/kinds/choices.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { gramsOf, hasGram } from '../../select/grams.ts'
@@ -18,6 +19,9 @@ const later = (grams: string): string => ` UNION ALL SELECT row FROM ${laterTabl
 
 /** The rows of a table that are not yet indexed, each with its currently indexed text. */
 export const laterTable = (grams: string): string => `${grams}_later`
+
+/** Needs no quoting, and contains no mark of a parameter. */
+const plainText = /^[\w .-]*$/
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
@@ -42,6 +46,11 @@ export const sqlite: SqlDialect = {
   // SQLite knows the case of ASCII letters only.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
+  typed: (member) => `(${member})`,
+  literal: (text) => (plainText.test(text) ? `'${text}'` : `CAST(x'${Buffer.from(text).toString('hex')}' AS TEXT)`),
+  rowsNamed: (name) => name,
+  hasPart: (text, part) => `instr(${text}, ${part}) > 0`,
+  eachOf: (set) => `json_each('[' || replace(json_quote(${set}), '${BETWEEN}', '","') || ']')`,
   gramRows: (table, literals) => {
     const [first = ''] = literals
     return literals.every(hasGram)
@@ -67,6 +76,13 @@ export const sqlite: SqlDialect = {
     },
   }),
   indexedKey: () => 'rowid',
+  ownIndex: {
+    row: 'n',
+    key: 'rowid',
+    type: 'text',
+    kept: (value) => (typeof value === 'boolean' ? Number(value) : (value as string | number)),
+    number: (key) => key,
+  },
   // Registered by exact-numbers.ts.
   amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,
   sum: exactSum,

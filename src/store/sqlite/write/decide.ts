@@ -31,6 +31,7 @@ export function openDecider(
   const tables = new Map(
     schema.resources.map((each) => [each.name, { ...thingRows(db, each), project: projector(db, each) }]),
   )
+  const users = db.prepare('SELECT 1 FROM users WHERE name = ?')
   const events = eventRows(db)
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
@@ -68,7 +69,7 @@ export function openDecider(
       thing: before,
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id, schema),
-      exists: (other, id) => tableOf(other).exists(id),
+      exists: (other, id) => (other === 'user' ? users.get(id) !== undefined : tableOf(other).exists(id)),
       idBy: table.idBy,
       queryFaults: faultsOf,
       inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),

@@ -3,6 +3,7 @@ import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { OWN } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { millisecondsIn } from '../../../values/kinds/uuid.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
@@ -14,10 +15,12 @@ import {
   foldedTexts,
   isNumbered,
   keptPrevious,
-  kindIn,
+  storedKind,
   writtenColumns,
 } from '../../rows/things.ts'
+import { referredBy, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
+import { sqlite } from '../sql/dialect.ts'
 
 /** Things as rows: a column for every field, amounts in thousandths, and the document as text. */
 export interface ThingRows {
@@ -46,22 +49,22 @@ export interface LastState {
 type SinceValues = ReturnType<typeof sinceAfter>
 
 export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
-  const { plural: table, names } = resource
+  const { plural: table, columns: names } = resource
   const sinces = sinceColumns(resource)
   const columns = [...writtenColumns(resource), LAST_EVENT, ...sinces]
-  const isText = (name: string): boolean => resource.texts.includes(name)
+  const isText = (name: string): boolean => name === OWN || resource.texts.includes(name)
   const select = db.prepare(`SELECT ${[...selected(resource), LAST_EVENT].join(', ')} FROM ${table} WHERE id = ?`)
   select.setReturnArrays(true)
   const read = rowReader(resource)
   const exists = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)
   const naming = new Map(
-    resource.uniques.map((field) => [
-      field,
-      db.prepare(`SELECT id FROM ${table} WHERE ${columnOfField(resource, field)} = ?`),
-    ]),
+    resource.uniques.map((field) => {
+      const { one, kept } = uniqueLookup(sqlite, resource, field)
+      return [field, { statement: db.prepare(one), kept }] as const
+    }),
   )
   const referring = holdersOf(resource).map(({ from, field }) =>
-    db.prepare(`SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? LIMIT 1`),
+    db.prepare(`SELECT 1 WHERE ${referredBy(sqlite, from, field, '?1')}`),
   )
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
@@ -82,7 +85,10 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       return row && { thing: read(row), lastEvent: row[names.length] as number | null }
     },
     exists: (id) => exists.get(id) !== undefined,
-    idBy: (field, value) => naming.get(field)?.get(toColumn(value))?.id as Key | undefined,
+    idBy(field, value) {
+      const { statement, kept = toColumn } = naming.get(field) ?? {}
+      return statement?.get(toColumn(kept(value)))?.id as Key | undefined
+    },
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
@@ -118,15 +124,16 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
 
 /** The driver refuses unsafe integers: totals, which an earlier release let grow so large, are read as text. */
 function selected(resource: Resource): readonly string[] {
-  return resource.names.map((name) => {
+  return resource.columns.map((name) => {
     const column = columnOfField(resource, name)
-    if (kindIn(resource.kinds, name).name !== 'amount') return column
+    if (storedKind(resource, name).name !== 'amount') return column
     return `CASE WHEN ${column} > ${Number.MAX_SAFE_INTEGER} THEN CAST(${column} AS TEXT) ELSE ${column} END`
   })
 }
 
-function rowReader({ names, kinds }: Resource): (row: readonly SQLOutputValue[]) => Thing {
-  const readers = names.map((name) => valueReader(kindIn(kinds, name)))
+function rowReader(resource: Resource): (row: readonly SQLOutputValue[]) => Thing {
+  const names = resource.columns
+  const readers = names.map((name) => valueReader(storedKind(resource, name)))
   return (row) => {
     const thing: Record<string, unknown> = {}
     names.forEach((name, at) => {

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { buildSchema, sourceOf } from '../../../model/build/build-schema.ts'
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import { StoreUnavailable } from '../../port/store.ts'
+import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
 import { connect } from '../connect/connection.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
@@ -73,21 +74,27 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     parentPort?.postMessage(notice)
   }
 
+  /** In a transaction: the indexes of the schema are kept from its first write on. */
+  const switchTo = (schema: Schema): ReturnType<typeof jobsIn> => {
+    for (const index of ownIndexes(schema)) db.prepare(KEEP_OWN_INDEX).run(...index)
+    return jobsIn(schema)
+  }
+
   const run = (job: Job): unknown => {
     if (job.kind === 'adopt') {
-      jobs = jobsIn(buildSchema(job.source))
+      jobs = switchTo(buildSchema(job.source))
       told = job.source.version
       return undefined
     }
     const outcome = jobs.run(job)
-    if (jobs.left !== jobs.schema) jobs = jobsIn(jobs.left)
+    if (jobs.left !== jobs.schema) jobs = switchTo(jobs.left)
     return outcome
   }
 
   /** Begins a transaction by the model in use, which another process may have changed. */
   const begin = (): void => {
     beginWriting(db)
-    if (model.version() > jobs.schema.version) jobs = jobsIn(buildSchema(model.source()))
+    if (model.version() > jobs.schema.version) jobs = switchTo(buildSchema(model.source()))
   }
 
   /** The model of the last commit, if the main thread does not know it. */

@@ -4,6 +4,7 @@ import type { Key } from '../../../model/resource.ts'
 import { referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { columnOfField, isNumbered } from '../../rows/things.ts'
+import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import { type ImportEffect, importEffects } from './effects.ts'
@@ -73,7 +74,9 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
     for (const field of resource.uniques) {
       const values = effects.flatMap(({ before }) => (before === undefined ? [] : (valueIn(before, field) ?? [])))
       if (values.length === 0) continue
-      found.push(...(yield* others(id, resource, dialect.among(columnOfField(resource, field), '?1'), values)))
+      const { many, kept } = uniqueLookup(dialect, resource, field)
+      const holding = `id IN (SELECT id FROM (${many('?1')}) AS holding)`
+      found.push(...(yield* others(id, resource, holding, values.map(kept))))
     }
     return found
   }

@@ -2,6 +2,7 @@ import { bySchema } from '../../../model/by-schema.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { OWN } from '../../../values/json/own.ts'
 import { TOLD_EVENTS } from '../../rows/event.ts'
 import { isNumbered } from '../../rows/things.ts'
 import { wholeState } from '../../rows/whole-state.ts'
@@ -110,7 +111,8 @@ export function importEffects(dialect: SqlDialect) {
 /** A field that was added since has no earlier value: the thing keeps it. */
 function earlierThing(resource: Resource, doc: string, current: Thing | undefined): Thing {
   const told = JSON.parse(doc) as object
-  const added = resource.names.filter((name) => current !== undefined && !Object.hasOwn(told, name))
+  // Without values of own fields a document has no member for them.
+  const added = resource.columns.filter((name) => current !== undefined && name !== OWN && !Object.hasOwn(told, name))
   const kept = Object.fromEntries(added.map((name) => [name, valueIn(current as Thing, name)]))
   return { ...thingIn(resource, doc), ...kept }
 }

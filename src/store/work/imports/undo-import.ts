@@ -3,6 +3,7 @@ import { importUndone, type UndoneThings, undoneOf } from '../../../model/import
 import type { Key, Thing } from '../../../model/resource.ts'
 import { referencedFirst } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import { notBefore } from '../../../values/kinds/time.ts'
 import { changeRow, undoneRow } from '../../rows/event.ts'
 import { sinceAfter, sinceColumns } from '../../rows/projection.ts'
@@ -62,7 +63,7 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
 
   /** Restored things may take unique values that others give up. */
   function* release({ plural, uniques }: Resource, effects: readonly ImportEffect[]): Work<void> {
-    for (const field of uniques) {
+    for (const field of uniques.filter((each) => !isOwn(each))) {
       const text = `UPDATE ${plural} SET ${field} = NULL WHERE ${idAmong(effects)} AND ${field} IS NOT NULL`
       yield* ask(
         statementIn(dialect, { text }),

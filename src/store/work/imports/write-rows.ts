@@ -2,8 +2,9 @@ import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../.
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
-import { columnOfField, FOLDED, foldedTexts, kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
-import { columnType } from '../../select/columns.ts'
+import { isOwn, OWN } from '../../../values/json/own.ts'
+import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
+import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isLeft } from '../../sql/thing-events.ts'
@@ -39,11 +40,13 @@ function* idsNamed(
   for (const field of resource.uniques) {
     const values = [...new Set(rows.map((row) => row[field] ?? null))].filter((value) => value !== null)
     if (values.length === 0) continue
-    const column = columnOfField(resource, field)
-    const type = columnType({ kind: kindIn(resource.kinds, field) })
-    const text = `SELECT ${column}, id FROM ${resource.plural} WHERE ${dialect.among(column, '?', type)}`
-    const holding = yield* ask(statementIn(dialect, { text }), values)
-    found.set(field, new Map(holding.map(([value, id]) => [value, Number(id)])))
+    const { many, kept } = uniqueLookup(dialect, resource, field)
+    const holding = yield* ask(statementIn(dialect, { text: many('?') }), values.map(kept))
+    const ids = new Map(holding.map(([value, id]) => [value, Number(id)]))
+    found.set(
+      field,
+      new Map(values.flatMap((value) => (ids.has(kept(value)) ? [[value, Number(ids.get(kept(value)))]] : []))),
+    )
   }
   return found
 }
@@ -62,14 +65,15 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
 }
 
 /** A thing from its document. A document that was written before a field was added lacks it. */
-export function thingIn({ names, kinds }: Resource, doc: string): Thing {
+export function thingIn({ columns, kinds }: Resource, doc: string): Thing {
   const json = JSON.parse(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
     const { [name]: told = null } = json
+    if (name === OWN) return told === null ? null : JSON.stringify(told)
     const read = kinds[name]?.read(told)
     return read !== undefined && 'value' in read ? read.value : told
   }
-  return Object.fromEntries(names.map((name) => [name, valueRead(name)])) as unknown as Thing
+  return Object.fromEntries(columns.map((name) => [name, valueRead(name)])) as unknown as Thing
 }
 
 /** Writes the decided rows, this many in a statement. */
@@ -80,10 +84,10 @@ export function* writeDecided(
   lastBefore: number,
   atOnce: number,
 ): Work<void> {
-  const { plural: table, names } = resource
+  const { plural: table, columns: names } = resource
   const columns = writtenColumns(resource)
   // Another row may take a unique value that one gives up.
-  for (const field of resource.uniques) {
+  for (const field of resource.uniques.filter((each) => !isOwn(each))) {
     const freed = changed.filter(({ before, after }) => {
       const value = valueIn(before, field)
       return value !== null && value !== valueIn(after, field)

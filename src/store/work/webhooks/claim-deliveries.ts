@@ -6,8 +6,10 @@ import { readChange } from '../../../queries/thing-change.ts'
 import type { ClaimRequest } from '../../port/leased-work.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, DeliveryResult } from '../../port/webhook-store.ts'
 import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
+import { shownDocument, shownEvent } from '../../rows/shown-document.ts'
 import { webhookRows } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
+import { thingsOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isBefore } from '../../sql/thing-events.ts'
@@ -65,9 +67,11 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
 
   /** The positions of the events that a condition lets through. */
   function* accepted({ collection, accepts }: Judge, ...looked: readonly unknown[]): Work<readonly string[]> {
+    const things = thingsOf(collection)
+    const show = things === undefined ? String : shownDocument(things)
     return (yield* ask(TOLD, ...looked)).flatMap(([place, revision, doc, before]) => {
-      const previous = before === null ? undefined : wholeState(String(before))
-      const change = readChange(collection, Number(revision), wholeState(String(doc)), previous)
+      const previous = before === null ? undefined : show(wholeState(String(before)))
+      const change = readChange(collection, Number(revision), show(wholeState(String(doc))), previous)
       return accepts(change) ? [String(place)] : []
     })
   }
@@ -87,7 +91,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
     const keep = (rows: readonly Row[] = []): void => {
       for (const [number, failures, json] of rows) {
-        const event = json === null ? null : wholeState(String(json))
+        const event = json === null ? null : shownEvent(schema)(wholeState(String(json)))
         deliveries.push({ webhook: id, number: Number(number), failures: Number(failures), event, url, secrets })
       }
     }

@@ -11,7 +11,7 @@ import { objectSchema } from '../../../../values/members.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { paramsName } from '../../../contract/description.ts'
 import { bodyName, hasForm } from '../../../contract/form.ts'
-import { count, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
+import { count, groupedProperties, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
 
 const idOf = ({ kinds, schema }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {}, schema)
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
@@ -230,7 +230,10 @@ function attributesSchema(resource: Resource, required: readonly string[]): Json
     fromAttributes !== undefined && differences ? [examples[0]] : [],
   )
   return {
-    ...objectSchema({ ...Object.fromEntries(fields), links: ignoredLinks }, required),
+    ...objectSchema(
+      { ...groupedProperties(Object.fromEntries(fields), required), links: ignoredLinks },
+      required.map((name) => name.split('.')[0] ?? ''),
+    ),
     examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
     description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
   }

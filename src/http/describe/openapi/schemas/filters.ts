@@ -48,6 +48,7 @@ export const filterValues = (schema: Schema): { readonly [name: string]: JsonSch
 const byKind: Readonly<Record<KindName, string>> = {
   text: 'FilterText',
   choice: 'FilterText',
+  choices: 'FilterText',
   integer: 'FilterInteger',
   amount: 'FilterAmount',
   date: 'FilterDate',

@@ -10,7 +10,7 @@ import { capitalized } from '../../../../values/kinds/text.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { hasForm } from '../../../contract/form.ts'
 import type { Examples } from './examples.ts'
-import { addressText, count, kindSchema, limited, ownText, readOnly, reference } from './schema.ts'
+import { addressText, count, groupedProperties, kindSchema, limited, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of an item's schema. */
 export const titleOf = ({ item }: Collection): string => capitalized(item)
@@ -110,11 +110,8 @@ const describedMembers = (
     Object.entries(members).map(([name, schema]) => [name, schema.format === undefined ? limited(schema) : schema]),
   )
 
-/** Things from before a field was added have it from their next change on. */
-const isOptional = (member: string, { schema, item }: Collection): boolean =>
-  sometimes.has(member) ||
-  schema.byName.has(member) ||
-  schema.fields.some(({ on, name }) => on === item && name === member)
+const isOptional = (member: string, { schema }: Collection): boolean =>
+  sometimes.has(member) || schema.byName.has(member)
 
 const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem'])
 
@@ -124,11 +121,13 @@ function itemProperties(collection: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   const members = structuredMembers(schema)
   return {
-    ...Object.fromEntries(
-      shown.map(({ name, kind }) => [
-        name,
-        assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
-      ]),
+    ...groupedProperties(
+      Object.fromEntries(
+        shown.map(({ name, kind }) => [
+          name,
+          assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
+        ]),
+      ),
     ),
     ...Object.fromEntries(
       structured.map((name) => {

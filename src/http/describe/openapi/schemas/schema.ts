@@ -5,7 +5,7 @@ import { fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
-import { type Members, objectSchema } from '../../../../values/members.ts'
+import { groupsOf, type Members, nested, objectSchema } from '../../../../values/members.ts'
 
 // The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
@@ -89,9 +89,25 @@ export function membersObject(
     const described = kindSchema(kind.schema, schema)
     properties[name] = initial === undefined ? described : { ...described, default: kind.write(initial) }
   }
-  return objectSchema(
-    properties,
-    Object.keys(members).filter((name) => members[name]?.required),
+  const required = Object.keys(members).filter((name) => members[name]?.required)
+  return objectSchema(groupedProperties(properties, required), [
+    ...new Set(required.map((name) => name.split('.')[0] ?? '')),
+  ])
+}
+
+/** Properties by the names of members: those of a group, such as `own.budget`, are in an object. */
+export function groupedProperties(
+  properties: { readonly [name: string]: JsonSchema },
+  required: readonly string[] = [],
+): Record<string, JsonSchema> {
+  const names = Object.keys(properties)
+  const groups = groupsOf(names)
+  const all = nested(Object.entries(properties)) as Record<string, JsonSchema>
+  return Object.fromEntries(
+    Object.entries(all).map(([name, schema]) => {
+      const needed = required.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1))
+      return [name, groups.has(name) ? objectSchema(schema as Record<string, JsonSchema>, needed) : schema]
+    }),
   )
 }
 

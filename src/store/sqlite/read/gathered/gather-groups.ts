@@ -1,7 +1,7 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { skippedBy } from '../../../../queries/query.ts'
 import type { Page } from '../../../port/desk.ts'
-import { columnsOf, groupOrder, itemOf, partsOf, valuesOf } from '../../../select/groups/group-columns.ts'
+import { columnsOf, groupOrder, itemOf, partsOf, rowsByValue, valuesOf } from '../../../select/groups/group-columns.ts'
 import { type GroupQuery, readGroupPage, totals } from '../../../select/groups/group-text.ts'
 import { prepare } from '../../../select/select.ts'
 import type { AggregatePart } from '../../../sql/dialect.ts'
@@ -37,7 +37,7 @@ export async function gatherGroups(
       collection,
       query,
       sqlite,
-      (shape) => gathered.insert(totals(columns, groups, rows.write(shape))),
+      (shape) => gathered.insert(totals(columns, groups, rowsByValue(shape, groups, rows.write(shape)))),
       values,
     ),
   )

@@ -1,0 +1,20 @@
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
+import type { Kind, Titled } from '../../values/kinds/kind.ts'
+import { label } from './label.ts'
+
+/** The name of a field for people: its title if it was added at run time, else its name in plain words. */
+export const fieldTitle = (name: string, kind: Pick<Kind<unknown>, 'titled'> | undefined): Text =>
+  kind?.titled === undefined ? say(label(name)) : titleText(kind.titled)
+
+/** A title in the reader's language, if it has one. */
+export const titleText =
+  ({ title, titles = {} }: Titled): Text =>
+  ({ language: { tag } }) =>
+    (Object.hasOwn(titles, tag) ? titles[tag] : undefined) ?? title
+
+/** The name of a choice of such a field for people; undefined for others. */
+export function choiceTitle({ titled }: Pick<Kind<unknown>, 'titled'>, value: string): Text | undefined {
+  const known = titled?.values?.get(value)
+  return known && titleText(known)
+}

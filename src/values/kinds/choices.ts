@@ -1,0 +1,40 @@
+import { fault } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
+
+/** Between the values of a set in a text; no value contains it. */
+export const BETWEEN = '; '
+
+/**
+ * A set of words of a closed list: a list in documents, and inside a text of them in the order of the closed list, so
+ * that equal sets are equal texts. A filter compares with one of them. The empty set is null.
+ */
+export function choices(values: readonly string[]): Kind<string | null> {
+  const places = new Map(values.map((value, at) => [value, at]))
+  const notOneOf = fault('not-one-of', { values })
+  const inOrder = (chosen: readonly string[]): readonly string[] =>
+    chosen.toSorted((a, b) => (places.get(a) ?? values.length) - (places.get(b) ?? values.length))
+  const kept = (chosen: readonly unknown[]): Read<string | null> => {
+    if (!chosen.every((each) => typeof each === 'string' && places.has(each))) return notOneOf
+    const distinct = [...new Set(chosen as readonly string[])]
+    return { value: distinct.length === 0 ? null : inOrder(distinct).join(BETWEEN) }
+  }
+  return {
+    name: 'choices',
+    schema: { type: 'array', items: { type: 'string', enum: values }, uniqueItems: true },
+    nullable: false,
+    unordered: true,
+    read: (raw) => (Array.isArray(raw) ? kept(raw) : fault('type', { wants: 'list' })),
+    readText: (text) =>
+      kept(
+        text
+          .split(';')
+          .map((each) => each.trim())
+          .filter((each) => each !== ''),
+      ),
+    readFilter: (text) => (places.has(text) ? { value: text } : notOneOf),
+    write: (value) => (value === null ? [] : inOrder(valuesOf(value))),
+  }
+}
+
+/** The values of a set. */
+export const valuesOf = (set: string): readonly string[] => set.split(BETWEEN)
