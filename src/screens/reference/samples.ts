@@ -12,7 +12,7 @@ import { successOf } from '../../http/respond/replies.ts'
 import { tell } from '../../languages/tell.ts'
 import { attributesFor } from '../../model/attributes.ts'
 import type { Deal } from '../../model/deal/deal.ts'
-import type { Params } from '../../model/operation.ts'
+import { type Params, valueIn } from '../../model/operation.ts'
 import { resourceNamed, whyNotNow } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import type { Stored } from '../../store/port/desk.ts'
@@ -83,7 +83,7 @@ function readStored({ json }: Stored, { schema }: Call): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
   const { kinds } = resourceNamed(schema, 'deal')
   const fields = Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => {
-    const read = kind.read(shown[name])
+    const read = kind.read(valueIn(shown, name))
     if ('fault' in read) throw new Error(`the deal's ${name} ${tell(read.fault)}`)
     return [name, read.value]
   })

@@ -53,6 +53,12 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
     items.map((each) => (each as { readonly type: string }).type),
     ['created', 'changed', 'changed', 'changed', 'retired', 'restored'].map((word) => `field.${word}`),
   )
+  // It is asked of every creation.
+  const without = await ask('POST', DEALS, { name: 'Roof', price: 1 })
+  assert.deepEqual([without.status, faultsOf(without)], [422, ['/own/branch required']])
+  const filled = await ask('POST', DEALS, { name: 'Roof', price: 1, own: { branch: 'health' } })
+  assert.deepEqual(filled.body.own, { branch: 'health' })
+  assert.equal((await ask('PATCH', self, { required: false })).status, 200)
 })
 
 test('a field that makes no sense is refused, each fault at its place', async () => {
