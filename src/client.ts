@@ -1,3 +1,4 @@
+import type { OwnFields } from './client/asking.ts'
 import type { Action, Command, Deal, Event, FormName, Found, Page, ProblemDocument } from './client/documents.ts'
 import type {
   CallOptions,
@@ -155,7 +156,10 @@ interface RequestOptions extends Omit<CallOptions, 'signal'> {
   readonly live?: boolean
 }
 
-export function connect(url: string | URL, options: Options = {}): Client {
+export function connect<O extends OwnFields = Record<never, never>>(
+  url: string | URL,
+  options: Options = {},
+): Client<O> {
   const { auth, form: usual = 'verb', retries = 4, fetch: send = fetch } = options
   const base = String(url).replace(/\/+$/, '')
   const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
@@ -373,7 +377,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     ]),
   ) as unknown as Client['deals']
 
-  return {
+  const client: Client = {
     deals: {
       ...operations,
       create,
@@ -386,7 +390,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     },
     ...(Object.fromEntries(
       Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
-    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views'>),
+    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views' | 'fields'>),
     commands: {
       get: (id, given) => get(`/rest/commands/${segment(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),
@@ -399,6 +403,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     events,
     pastEvents: (asked, given) => list('/events', asked, given),
   }
+  return client as unknown as Client<O>
 }
 
 /** For a path; its end could be read as a format. */

@@ -123,13 +123,32 @@ export type Query<V> = {
 }
 
 /** A query of deals or customers. With `group` or `measure` it gives groups. */
-export type ThingQuery<C extends ResourceName, E, G, M> = Query<Compared<C>> & {
+export type ThingQuery<C extends ResourceName, E, G, M, O> = Query<Compared<C> & OwnCompared<O, C>> & {
   /** Words that occur in a thing, regardless of case and accents. */
   readonly search?: string
   readonly expand?: Names<E>
   readonly group?: Names<G>
   readonly measure?: Names<M>
 }
+
+/** Fields that admins added, by the resource that they are on; `dealdesk types` writes the type of a service. */
+export type OwnFields = { readonly [N in Noun]?: object }
+
+type NounOf<C> = { [N in Noun]: Declared[N]['plural'] extends C ? N : never }[Noun]
+type OwnOf<O, C> = [NounOf<C> & keyof O] extends [never] ? Record<never, never> : O[NounOf<C> & keyof O]
+
+/** The values of added fields in a thing; without added fields it has no such member. */
+export type WithOwn<O, C> = [NounOf<C> & keyof O] extends [never] ? unknown : { readonly own: OwnOf<O, C> }
+
+/** The values of added fields in a creation or a change: those that are not sent stay. */
+export type SentOwn<O, C> = [NounOf<C> & keyof O] extends [never] ? unknown : { readonly own?: Partial<OwnOf<O, C>> }
+
+/** The filters by added fields: `'own.budget.gte'`. */
+export type OwnCompared<O, C> = {
+  readonly [F in OwnName<O, C>]: F extends `own.${infer N}` ? Value<OwnOf<O, C>, N> : never
+}
+export type OwnName<O, C> = `own.${keyof OwnOf<O, C> & string}`
+type Value<V, N> = N extends keyof V ? V[N] : never
 
 /** The items of such a query. */
 export type Listed<C extends ResourceName, E, G, M> = [G | M] extends [never]

@@ -3,6 +3,7 @@ import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { customerOperations } from '../model/customer/operations.ts'
 import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
+import type { OwnField } from '../model/field/field.ts'
 import type { ImportCounts } from '../model/imports/import-counts.ts'
 import type { Rate as StoredRate } from '../model/rate/rate.ts'
 import type { SalesTarget as StoredTarget } from '../model/target/target.ts'
@@ -69,6 +70,12 @@ export type Rate = Linked<StoredRate>
 export type NewRate = NewOf<StoredRate, 'currency' | 'perUnit' | 'since'>
 export type SalesTarget = Linked<StoredTarget>
 export type NewSalesTarget = NewOf<StoredTarget, 'user' | 'from' | 'to' | 'amount'>
+export type Field = Linked<OwnField>
+export type NewField = NewOf<
+  OwnField,
+  'on' | 'name' | 'title' | 'kind',
+  'retiredAt' | 'state' | 'repeats' | 'replaceBy'
+>
 export type SavedView = Linked<StoredView>
 export type NewView = NewOf<StoredView, 'name' | 'collection', 'owner'>
 export type PlainOperationName = 'create' | 'change' | 'delete'

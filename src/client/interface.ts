@@ -8,11 +8,15 @@ import type {
   Listed,
   MeasuredName,
   Names,
+  OwnFields,
+  OwnName,
   Query,
   RelationName,
   ResourceName,
+  SentOwn,
   ThingIn,
   ThingQuery,
+  WithOwn,
 } from './asking.ts'
 import type { BatchCommand, BatchOptions, BatchResult } from './batch.ts'
 import type {
@@ -23,9 +27,11 @@ import type {
   Deal,
   Entry,
   Event,
+  Field,
   FormName,
   Found,
   NewCustomer,
+  NewField,
   NewRate,
   NewSalesTarget,
   NewTask,
@@ -106,55 +112,89 @@ type Camel<N extends string> = N extends `${infer A}-${infer B}` ? `${A}${Capita
 type OperationArguments<P> =
   Record<never, never> extends P ? [params?: P, options?: OperationOptions] : [params: P, options?: OperationOptions]
 
-export type DealOperations = {
-  readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
-    id: string | ByValue,
-    ...given: OperationArguments<SentParamsOf<N>>
-  ) => Promise<N extends 'delete' ? void : Deal>
-}
+/** Without the types of its fields, a service is asked as if nobody had added any. */
+type NoFields = Record<never, never>
 
-/** Only resources with a unique value are named by it. */
-type ByIn<C extends ResourceName> = 'reference' extends keyof ThingIn<C> ? ByValue : never
+export type DealOperations<O extends OwnFields = NoFields> = {
+  readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
+    id: string | ByIn<'deals', O>,
+    ...given: OperationArguments<SentParamsOf<N> & (N extends 'set-fields' ? SentOwn<O, 'deals'> : unknown)>
+  ) => Promise<N extends 'delete' ? void : DealOf<O>>
+}
+type DealOf<O> = Deal & WithOwn<O, 'deals'>
+
+/** Only resources with a unique value are named by it; that an added field is unique is known to the service alone. */
+type ByIn<C extends ResourceName, O> = 'reference' extends keyof ThingIn<C>
+  ? ByValue | { [F in OwnName<O, C>]: { readonly [N in F]: string | number } }[OwnName<O, C>]
+  : never
 
 /** Reads deals or customers. With `group` it returns groups, with `expand` also the related things. */
-interface Reading<C extends ResourceName, T extends { readonly links: object }, Id> {
-  get<E extends RelationName<C> = never>(id: Id | ByIn<C>, options?: ReadOptions<E>): Promise<T & Expanded<C, E>>
-  get(id: Id | ByIn<C>, options: PastOptions): Promise<Past<T>>
-  list<E extends RelationName<C> = never, G extends GroupName<C> = never, M extends MeasuredName<C> = never>(
-    query?: ThingQuery<C, E, G, M>,
+interface Reading<C extends ResourceName, T extends { readonly links: object }, Id, O> {
+  get<E extends RelationName<C> = never>(id: Id | ByIn<C, O>, options?: ReadOptions<E>): Promise<T & Expanded<C, E>>
+  get(id: Id | ByIn<C, O>, options: PastOptions): Promise<Past<T>>
+  list<
+    E extends RelationName<C> = never,
+    G extends GroupName<C> | OwnName<O, C> = never,
+    M extends MeasuredName<C> = never,
+  >(
+    query?: ThingQuery<C, E, G, M, O>,
     options?: CallOptions,
-  ): List<Listed<C, E, G, M>>
+  ): List<Listed<C, E, G, M> & ([G | M] extends [never] ? WithOwn<O, C> : unknown)>
 }
 
 /** Everything that can be done with deals: the operations, by their names, and reading. */
-export interface Deals extends DealOperations, Reading<'deals', Deal, string> {
-  create(params: SentParamsOf<'create'>, options?: OperationOptions): Promise<Deal>
+export interface Deals<O extends OwnFields = NoFields>
+  extends DealOperations<O>,
+    Reading<'deals', DealOf<O>, string, O> {
+  create(params: SentParamsOf<'create'> & SentOwn<O, 'deals'>, options?: OperationOptions): Promise<DealOf<O>>
   /** The wanted attributes: each difference becomes its operation, all or nothing. */
-  update(id: string, attributes: Partial<StoredDeal>, options?: OperationOptions): Promise<Deal>
+  update(
+    id: string,
+    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'>,
+    options?: OperationOptions,
+  ): Promise<DealOf<O>>
   /** Creates the deal with this value, or changes what is given; however many ask at once, one is created. */
-  upsert(by: ByValue, attributes: Partial<StoredDeal>, options?: WriteOptions): Promise<Deal>
+  upsert(
+    by: ByIn<'deals', O>,
+    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'>,
+    options?: WriteOptions,
+  ): Promise<DealOf<O>>
   history(id: string, query?: Query<Entry>, options?: CallOptions): List<Entry>
   actions(id: string, options?: CallOptions): Promise<readonly Action[]>
 }
 
 /** Reading and writing of things that are changed as a whole. */
-interface Writing<C extends ResourceName, T extends { readonly links: object }, New, Id, N extends string>
-  extends Reading<C, T, Id> {
+interface Writing<C extends ResourceName, T extends { readonly links: object }, New, Id, N extends string, O = NoFields>
+  extends Reading<C, T, Id, O> {
   create(thing: New, options?: WriteOptions): Promise<T>
   /** Members that are not given get their default; those of a task stay as they are. */
   replace(id: Id, thing: New, options?: WriteOptions): Promise<T>
-  patch(id: Id | ByIn<C>, changes: Partial<New>, options?: WriteOptions): Promise<T>
+  patch(id: Id | ByIn<C, O>, changes: Partial<New>, options?: WriteOptions): Promise<T>
   /** Creates the thing with this value, or changes what is given; however many ask at once, one is created. */
-  upsert(by: ByIn<C>, thing: Partial<New>, options?: WriteOptions): Promise<T>
-  delete(id: Id | ByIn<C>, options?: WriteOptions): Promise<void>
+  upsert(by: ByIn<C, O>, thing: Partial<New>, options?: WriteOptions): Promise<T>
+  delete(id: Id | ByIn<C, O>, options?: WriteOptions): Promise<void>
   history(id: Id, query?: Query<Entry<N>>, options?: CallOptions): List<Entry<N>>
 }
 
-export type Customers = Writing<'customers', Customer, NewCustomer, number, CustomerOperationName>
+export type Customers<O extends OwnFields = NoFields> = Writing<
+  'customers',
+  Customer & WithOwn<O, 'customers'>,
+  NewCustomer & SentOwn<O, 'customers'>,
+  number,
+  CustomerOperationName,
+  O
+>
 
-export interface Tasks extends Writing<'tasks', Task, NewTask, string, TaskOperationName> {
-  finish(id: string | ByValue, options?: WriteOptions): Promise<Task>
-  reopen(id: string | ByValue, options?: WriteOptions): Promise<Task>
+export interface Tasks<O extends OwnFields = NoFields>
+  extends Writing<'tasks', Task & WithOwn<O, 'tasks'>, NewTask & SentOwn<O, 'tasks'>, string, TaskOperationName, O> {
+  finish(id: string | ByIn<'tasks', O>, options?: WriteOptions): Promise<Task & WithOwn<O, 'tasks'>>
+  reopen(id: string | ByIn<'tasks', O>, options?: WriteOptions): Promise<Task & WithOwn<O, 'tasks'>>
+}
+
+/** The fields that admins added; a field is retired and not deleted. */
+export interface Fields extends Omit<Writing<'fields', Field, NewField, string, string>, 'delete'> {
+  retire(id: string, options?: WriteOptions): Promise<Field>
+  restore(id: string, options?: WriteOptions): Promise<Field>
 }
 
 export type Rates = Writing<'rates', Rate, NewRate, string, PlainOperationName>
@@ -200,13 +240,14 @@ export interface EventOptions {
   readonly onLost?: (cause: unknown) => void
 }
 
-export interface Client {
-  readonly deals: Deals
-  readonly customers: Customers
-  readonly tasks: Tasks
+export interface Client<O extends OwnFields = NoFields> {
+  readonly deals: Deals<O>
+  readonly customers: Customers<O>
+  readonly tasks: Tasks<O>
   readonly rates: Rates
   readonly targets: Targets
   readonly views: Views
+  readonly fields: Fields
   readonly commands: Commands
   /** Many commands in one request and one commit, at most 1,000. */
   batch(commands: readonly BatchCommand[], options?: BatchOptions): Promise<readonly BatchResult[]>
