@@ -13,6 +13,7 @@ import { defineExport } from './commands/export.ts'
 import { defineImport } from './commands/import.ts'
 import { defineListen } from './commands/listen.ts'
 import { defineServe } from './commands/serve.ts'
+import { defineTypes } from './commands/types.ts'
 import { defineWebhook } from './commands/webhook.ts'
 
 /** Every command, in the order of `--help`. Each loads its modules only when it runs. */
@@ -30,5 +31,6 @@ export const commands: readonly DefineCommand[] = [
   defineVacuum,
   defineDoctor,
   defineListen,
+  defineTypes,
   defineWebhook,
 ]

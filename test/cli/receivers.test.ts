@@ -113,3 +113,27 @@ suite('for developers of receivers,', () => {
     assert.match(refused.stderr, /answered 401: This needs a user or an API key/)
   })
 })
+
+test('types of added fields are written, for the typed client', async () => {
+  assert.match((await desk.run(['types', '--service', address])).stdout, /export interface OwnFields \{\n\}/)
+  await send('/fields', { on: 'deal', name: 'renewal', title: 'Renewal', kind: 'date' })
+  const values = ['north', "it's"].map((value) => ({ value, title: value }))
+  await send('/fields', { on: 'deal', name: 'region', title: 'Region', kind: 'choices', options: { values } })
+  const { id } = await send('/fields', { on: 'task', name: 'gone', title: 'Gone', kind: 'boolean' })
+  await send(`/fields/${id}:retire`, {})
+  const { code, stdout } = await desk.run(['types', '--service', address])
+  assert.equal(code, 0)
+  assert.equal(
+    stdout.slice(stdout.indexOf('export')),
+    `export interface OwnFields {
+  readonly deal: {
+    readonly renewal: string | null
+    readonly region: readonly ("north" | "it's")[] | null
+  }
+}
+`,
+  )
+  const unreachable = await desk.run(['types', '--service', 'http://127.0.0.1:1'])
+  assert.notEqual(unreachable.code, 0)
+  assert.match(unreachable.stderr, /does not tell its fields/)
+})

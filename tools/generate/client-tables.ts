@@ -7,8 +7,8 @@ import { operationsOnExisting, relationsOf, resourceNamed } from '../../src/mode
 import type { Operation, Resource } from '../../src/model/schema.ts'
 import { filterable } from '../../src/queries/collection.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
-import type { JsonSchema } from '../../src/values/kinds/kind.ts'
 import type { Member } from '../../src/values/members.ts'
+import { typeText } from '../../src/values/type-text.ts'
 
 const schema = buildSchema()
 const { resources } = schema
@@ -55,18 +55,6 @@ function operationText({ words, params, removes }: Operation): string {
 
 const paramText = (name: string, { required, kind }: Member<unknown>): string =>
   `readonly '${name}'${required ? '' : '?'}: ${typeText(kind.schema)}${kind.refersTo === undefined ? '' : ' | `$${number}`'}`
-
-/** Longer lists of values, such as countries, are texts. */
-const MOST_VALUES = 20
-
-/** The type of the values that a schema describes. */
-function typeText({ type, anyOf, enum: values, items }: JsonSchema): string {
-  if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' | ')
-  if (Array.isArray(values) && values.length <= MOST_VALUES)
-    return values.map((value) => JSON.stringify(value)).join(' | ')
-  if (type === 'array') return `readonly (${typeText(items as JsonSchema)})[]`
-  return type === 'integer' ? 'number' : String(type ?? 'unknown')
-}
 
 function written(file: string, text: string): string {
   const begin = file.indexOf(BEGIN)

@@ -34,7 +34,7 @@ export const defineListen: DefineCommand = (program, run, schema) => {
     )
 }
 
-function readAddress(given: string): string {
+export function readAddress(given: string): string {
   const read = webhookUrl.readText(given)
   if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
   return read.value
