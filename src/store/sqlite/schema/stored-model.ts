@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { NOTHING_ADDED } from '../../../model/build/build-schema.ts'
 import type { SchemaSource } from '../../../model/schema.ts'
@@ -34,7 +34,8 @@ export function modelRows(db: DatabaseSync): ModelRows {
 
 /** The model of a database that may not exist yet, or be of an earlier release: then it is prepared without additions. */
 export function storedSource(path: string): SchemaSource {
-  if (!existsSync(path)) return NOTHING_ADDED
+  // A pipe would be waited for.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return NOTHING_ADDED
   try {
     using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: true })
     return db.prepare('PRAGMA user_version').get()?.user_version === migrations.length
