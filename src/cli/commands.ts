@@ -12,8 +12,8 @@ import { defineDoctor } from './commands/doctor.ts'
 import { defineExport } from './commands/export.ts'
 import { defineImport } from './commands/import.ts'
 import { defineListen } from './commands/listen.ts'
+import { defineTypes } from './commands/own-types.ts'
 import { defineServe } from './commands/serve.ts'
-import { defineTypes } from './commands/types.ts'
 import { defineWebhook } from './commands/webhook.ts'
 
 /** Every command, in the order of `--help`. Each loads its modules only when it runs. */

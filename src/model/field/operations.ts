@@ -91,7 +91,7 @@ const change = {
   ...defineChange(field, {
     noun: 'changes',
     fixed: ['on', 'name', 'kind'],
-    examples: [{ title: 'Renewed on', help: 'Yearly' }, { indexed: true }],
+    examples: [{ title: 'Renewed on', titles: { de: 'Verlängert am' } }, { indexed: true }],
     apply: (thing, fields) => {
       const after = { ...thing, ...fields }
       const faults = fieldFaults(after)

@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { UnusableDatabase } from '../../port/opening.ts'
 
 /** The files that SQLite may keep next to a database, with the database's own mode. */
@@ -27,6 +28,19 @@ function requireFolder(folder: string): void {
     throw new UnusableDatabase(`the folder ${folder} cannot be written`, { cause })
   }
 }
+
+/**
+ * The address that reads a database without creating the files of a write-ahead log next to it, so that one that cannot
+ * be used stays unchanged.
+ */
+export function untouchedAddress(path: string): URL {
+  const address = pathToFileURL(path)
+  if (!existsSync(`${path}-wal`) && !isInterrupted(path)) address.searchParams.set('immutable', '1')
+  return address
+}
+
+/** Whether a process of an earlier release was killed in an import, whose journal must be rolled back first. */
+export const isInterrupted = (path: string): boolean => existsSync(`${path}-journal`)
 
 /** Creates an empty file that only its owner may read. SQLite would follow the umask, which usually lets everybody read. */
 export function makeFile(path: string): void {

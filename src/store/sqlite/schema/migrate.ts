@@ -1,10 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import type { Schema } from '../../../model/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT, ERASING } from '../connect/connection.ts'
-import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
+import { isInterrupted, makeFile, narrowMode, requirePlace, untouchedAddress } from '../connect/database-file.ts'
 import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
 import { orderRows } from './row-order.ts'
@@ -52,12 +51,7 @@ export function inspectDatabase(path: string): void {
 
 function inspect(path: string): void {
   refuseOtherFiles(path)
-  const address = pathToFileURL(path)
-  // `immutable` keeps SQLite from creating the files of a write-ahead log.
-  const interrupted = existsSync(`${path}-journal`)
-  if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
-  // The journal of an import by an earlier release that was killed must be rolled back first.
-  using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
+  using db = new DatabaseSync(untouchedAddress(path), { readOnly: !isInterrupted(path), timeout: BUSY_TIMEOUT })
   refuseForeign(db, path)
   refuseNewer(db, path)
 }

@@ -5,6 +5,7 @@ import type { SchemaSource } from '../../../model/schema.ts'
 import type { Row } from '../../sql/statement.ts'
 import { READ_MODEL, READ_MODEL_VERSION, readModel, WRITE_MODEL } from '../../work/model/stored-model.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
+import { isInterrupted, untouchedAddress } from '../connect/database-file.ts'
 import { migrations } from './migrations.ts'
 
 /** The stored model, as one connection sees it. */
@@ -35,9 +36,9 @@ export function modelRows(db: DatabaseSync): ModelRows {
 /** The model of a database that may not exist yet, or be of an earlier release: then it is prepared without additions. */
 export function storedSource(path: string): SchemaSource {
   // A pipe would be waited for.
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return NOTHING_ADDED
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile() || isInterrupted(path)) return NOTHING_ADDED
   try {
-    using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: true })
+    using db = new DatabaseSync(untouchedAddress(path), { timeout: BUSY_TIMEOUT, readOnly: true })
     return db.prepare('PRAGMA user_version').get()?.user_version === migrations.length
       ? modelRows(db).source()
       : NOTHING_ADDED
