@@ -18,10 +18,10 @@ const condition = (name: string, query: string) => ({
 
 test('a condition is broken by a change of the model if it was understood before, and is no longer', () => {
   const conditions = [
-    condition('by region', 'region=north&sort=name'),
-    condition('sorted', 'sort=-region'),
+    condition('by region', 'own.region=north&sort=name'),
+    condition('sorted', 'sort=-own.region'),
     condition('other', 'status=open'),
-    condition('never understood', 'regoin=north'),
+    condition('never understood', 'own.regoin=north'),
   ]
   const gone = field.blank(undefined as never, '2026-11-18T10:00:00.000Z') as unknown as Thing
   assert.deepEqual(

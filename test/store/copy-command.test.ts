@@ -28,7 +28,7 @@ const copy = (source: string, target: string) =>
 test('copy tells what it copied, and how to check it', async () => {
   const { code, stdout, stderr } = await copy(sqlite.url, postgres.url)
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /^customers: 0 rows, sha256 [0-9a-f]{64}\n/)
+  assert.match(stdout, /^own_indexes: 0 rows, sha256 [0-9a-f]{64}\ncustomers: 0 rows, sha256 [0-9a-f]{64}\n/)
   const counts = new Map([...stdout.matchAll(/^(\w+): (\d+) rows, /gm)].map(([, table, rows]) => [table, rows]))
   for (const { plural } of resources) assert.equal(counts.get(plural), plural === 'deals' ? '1' : '0', plural)
   assert.deepEqual([counts.get('events'), counts.get('commands')], ['1', '1'])

@@ -39,7 +39,7 @@ before(() => {
       iif(i % 2 = 0, NULL, i % 7), NULL, strftime('%FT%H:%M:%fZ', 1.7e9 + i % 9999, 'unixepoch'), '', 1, i FROM n`)
   db.exec(`INSERT INTO deals (${thingColumns(deal)}, doc) SELECT printf('01936f2e-5d3c-7a41-8f6b-%012d', id), name, id * 13 % 5000, 'EUR', id % 50 + 1, NULL,
       '', 'sales', 'lead', iif(age IS NULL, NULL, printf('2026-11-%02d', age % 30 + 1)), NULL, 'open', 0, NULL, 0, 0, 0, NULL, NULL, NULL,
-      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, id FROM customers`)
+      iif(id % 100 = 0, created_at, NULL), created_at, created_at, 1, NULL, id FROM customers`)
 })
 after(() => db.close())
 

@@ -109,7 +109,7 @@ test('a command that is answered again takes no neighbour along when its event c
   const again = () => performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
   await again()
   const broken = proxy.broken
-  proxy.breakBefore('\0event\0')
+  proxy.breakBefore('\0event of deal\0')
   const [replayed, paid] = await Promise.all([
     again(),
     performAlone(store, intentTo('record-payment', id, { amount: 4 })),
