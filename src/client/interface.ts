@@ -18,7 +18,8 @@ import type {
   ThingQuery,
   WithOwn,
 } from './asking.ts'
-import type { BatchCommand, BatchOptions, BatchResult } from './batch.ts'
+import type { BatchCommand, BatchOptions, BatchResult, Place } from './batch.ts'
+import type { Declared } from './declared.ts'
 import type {
   Action,
   Command,
@@ -115,10 +116,16 @@ type OperationArguments<P> =
 /** Without the types of its fields, a service is asked as if nobody had added any. */
 type NoFields = Record<never, never>
 
+/** The parameters of an operation, with the choices that the schema of the source gives them. */
+type ParamsOf<N extends OperationName, P = SentParamsOf<N>> = {
+  readonly [K in keyof P]: K extends keyof DeclaredParams<N> ? Exclude<DeclaredParams<N>[K], Place> : P[K]
+}
+type DeclaredParams<N extends OperationName> = Declared['deal']['operations'][N]['params']
+
 export type DealOperations<O extends OwnFields = NoFields> = {
   readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
     id: string | ByIn<'deals', O>,
-    ...given: OperationArguments<SentParamsOf<N> & (N extends 'set-fields' ? SentOwn<O, 'deals'> : unknown)>
+    ...given: OperationArguments<ParamsOf<N> & (N extends 'set-fields' ? SentOwn<O, 'deals'> : unknown)>
   ) => Promise<N extends 'delete' ? void : DealOf<O>>
 }
 type DealOf<O> = Deal & WithOwn<O, 'deals'>
@@ -146,7 +153,7 @@ interface Reading<C extends ResourceName, T extends { readonly links: object }, 
 export interface Deals<O extends OwnFields = NoFields>
   extends DealOperations<O>,
     Reading<'deals', DealOf<O>, string, O> {
-  create(params: SentParamsOf<'create'> & SentOwn<O, 'deals'>, options?: OperationOptions): Promise<DealOf<O>>
+  create(params: ParamsOf<'create'> & SentOwn<O, 'deals'>, options?: OperationOptions): Promise<DealOf<O>>
   /** The wanted attributes: each difference becomes its operation, all or nothing. */
   update(
     id: string,

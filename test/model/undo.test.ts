@@ -56,9 +56,13 @@ function undone(operation: Operation, before: Thing, after: Thing, params: Param
   }, after)
 }
 
-/** Without when it was changed; of a deletion, only whether there was one. */
+/**
+ * Without when it was changed; of a deletion, only whether there was one. What the service has to build again is ready
+ * afterwards.
+ */
 const stateOf = ({ updatedAt: _updatedAt, revision: _revision, ...state }: Thing) => ({
   ...state,
+  ...('state' in state && { state: state.state === 'building' ? 'ready' : state.state }),
   deletedAt: isDeleted(state),
 })
 

@@ -5,9 +5,9 @@ import { operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts
 import type { Operation, Resource } from '../../../src/model/schema.ts'
 import { performAlone, type Store } from '../../../src/store/port/store.ts'
 import { intentTo } from '../deals/intents.ts'
-import { resources } from '../schema.ts'
+import { repeatable } from '../schema.ts'
 
-/** Things of every resource, made by the examples of their operations. */
+/** Things of every resource whose examples can be made again, because others use the same store. */
 export interface MadeThings {
   /** One of each, to which examples may refer. */
   readonly named: ReadonlyMap<string, Key>
@@ -37,7 +37,7 @@ export interface Way {
 
 export async function makeThings(store: Store): Promise<MadeThings> {
   const named = new Map<string, Key>()
-  for (const resource of resources.toSorted((a, b) => a.references.length - b.references.length)) {
+  for (const resource of repeatable.toSorted((a, b) => a.references.length - b.references.length)) {
     named.set(resource.name, await make(resource, [creationOf(resource)]))
   }
   const known = new Map<Resource, readonly Way[]>()
