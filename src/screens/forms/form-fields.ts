@@ -5,6 +5,7 @@ import { fieldTitle, titleText } from '../../representations/html/field-title.ts
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
+import { plainText } from '../parts/value-text.ts'
 
 export type FieldValues = { readonly [name: string]: unknown }
 
@@ -20,9 +21,12 @@ export function formFields(members: Members, values: FieldValues, example: Field
     ...choicesOf(kind),
     ...(typeof kind.titled?.help === 'string' && { note: said(kind.titled.help) }),
     ...(isGiven(values[name]) && { value: fieldText(values[name]) }),
-    ...(isGiven(example[name]) && !kind.namesUser && { placeholder: say(String(example[name])) }),
+    ...(isGiven(example[name]) && !kind.namesUser && { placeholder: exampleText(example[name]) }),
   }))
 }
+
+/** One with parts is as it is written, in every language. */
+const exampleText = (value: unknown): Text => (typeof value === 'object' ? said(plainText(value)) : say(String(value)))
 
 /** The choices of an added field by their titles; several are typed, separated by semicolons. */
 function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'placeholder'> {
