@@ -13,20 +13,21 @@ const GAP = 50
  */
 export function eventNotices({ read, write, onWord }: Connections): EventNotices {
   const listeners = eventListeners(() => {
-    clearTimeout(planned?.timer)
-    planned = undefined
+    clearTimeout(planned)
+    isSoon = false
   })
   let seen: unknown
   let isLooking = false
   let isWanted = false
   let lastLook = 0
-  let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined
+  let planned: NodeJS.Timeout | undefined
+  let isSoon = false
   let nextWord: NodeJS.Timeout | undefined
   let isUnsaid = false
 
   const look = async (): Promise<void> => {
-    planned = undefined
     isLooking = true
+    isSoon = false
     isWanted = false
     lastLook = performance.now()
     // No news while the database cannot be reached.
@@ -34,22 +35,28 @@ export function eventNotices({ read, write, onWord }: Connections): EventNotices
     isLooking = false
     if (!listeners.any) return
     const [readable = seen, written = readable] = rows[0] ?? []
-    lookIn(isWanted || readable !== written ? SOON : POLL)
+    if (isWanted || readable !== written) lookSoon(SOON)
+    else lookIn(POLL)
     if (readable === seen) return
     seen = readable
     listeners.call()
   }
 
   const lookIn = (milliseconds: number): void => {
-    const at = performance.now() + milliseconds
-    if (planned !== undefined && planned.at <= at) return
-    clearTimeout(planned?.timer)
-    planned = { at, timer: setTimeout(look, milliseconds).unref() }
+    clearTimeout(planned)
+    planned = setTimeout(look, milliseconds).unref()
+  }
+
+  /** A look that comes soon stays as planned: words that follow each other closely would put it off. */
+  const lookSoon = (milliseconds: number): void => {
+    if (isSoon) return
+    isSoon = true
+    lookIn(milliseconds)
   }
 
   const hurry = (): void => {
     if (isLooking) isWanted = true
-    else if (listeners.any) lookIn(Math.max(0, lastLook + SOON - performance.now()))
+    else if (listeners.any) lookSoon(Math.max(0, lastLook + SOON - performance.now()))
   }
 
   /** At once, then no more often than every `GAP`: each notification makes all instances poll. */
