@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { layoutOf } from '../../src/imports/columns/layout.ts'
+import { rowReader } from '../../src/imports/columns/row-reader.ts'
 import { type AddedField, type AddedKind, addedKinds } from '../../src/model/build/added-field.ts'
 import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
@@ -11,6 +14,7 @@ import { representations } from '../../src/representations/representations.ts'
 import { ownField } from '../../src/values/json/own.ts'
 import { bearer, withRoles } from '../support/service/closed-service.ts'
 import { openService, type TestService } from '../support/service/running-service.ts'
+import { changeUser } from '../support/things/managing.ts'
 
 // A field of each kind on deals, and others on customers and tasks, while the service runs: everything that is made of
 // the schema has them at once, under `own`.
@@ -89,6 +93,13 @@ const marks: { readonly [K in AddedKind]: RegExp } = {
   phone: /170-1234567/,
 }
 
+/** A cell as people write it. */
+const typed: { readonly [K in AddedKind]: string } = {
+  ...{ text: 'Hi', choice: 'the B', choices: 'The y""; THE X', integer: '7', number: '-1.234,5', amount: '1.500,5 €' },
+  ...{ boolean: 'ja', date: '31.12.2027', instant: '31 Jan 2027 11:00 +01:00', user: 'Edith', link: 'Eva' },
+  ...{ url: 'https://x.example', email: 'b@x.example', phone: '030 1' },
+}
+
 /** What is compressed, and what has no place for it: an entry of a calendar or a feed has a title and a time. */
 const withoutFields = ['xlsx', 'ics', 'atom']
 
@@ -132,6 +143,7 @@ for (const store of ['sqlite', 'postgres']) {
       const { keys, ...open } = await withRoles(await openService())
       service = open
       auth = bearer(keys.admin).authorization
+      await changeUser(service.store, 'editor', { fullName: 'Edith' })
       early = (await shown('POST', '/rest/v1/deals', { name: 'Early', price: 1 })).id
       const refused = await ask('POST', '/rest/v1/deals', { name: 'Roof', price: 2, own: {} })
       assert.equal(refused.status, 422)
@@ -366,6 +378,75 @@ for (const store of ['sqlite', 'postgres']) {
       const { own: after } = await shown('GET', `/rest/v1/deals/${id}`)
       assert.deepEqual([after.integerField, after.choicesField, after.revision], [12, ['x', 'w'], 1.5])
       assert.equal((await ask('DELETE', `/rest/v1/deals/${id}`)).status, 204)
+    })
+
+    /** Imports a file and returns it as it is afterwards. */
+    async function imported(on: string, file: string): Promise<Shown> {
+      const { headers } = await ask('POST', `/imports?on=${on}`, file, { 'content-type': 'text/csv' })
+      const address = String(headers.get('location'))
+      const settled = async (): Promise<Shown> => {
+        for (;;) {
+          const found = await shown('GET', address)
+          if (!found.isRunning) return found
+          await setTimeout(10)
+        }
+      }
+      const ready = await settled()
+      if (ready.stage !== 'ready') return ready
+      await ask('POST', `${address}/runs`)
+      return settled()
+    }
+
+    test('are imported as they are exported', async () => {
+      const { text } = await ask('GET', '/rest/v1/deals?format=csv&name=Roof')
+      const again = await imported('deal', text)
+      assert.partialDeepStrictEqual(again, { stage: 'done', unchanged: 1, updated: 0, rejected: 0 }, text)
+      const cleared = Object.fromEntries(Object.keys(own).map((name) => [name, null]))
+      await shown('PATCH', `/rest/v1/deals/${deal}`, { own: cleared })
+      const restored = await imported('deal', text)
+      assert.partialDeepStrictEqual(restored, { stage: 'done', updated: 1, rejected: 0 }, JSON.stringify(restored))
+      assert.deepEqual((await shown('GET', `/rest/v1/deals/${deal}`)).own, shownOwn)
+      const { own: sent } = await shown('GET', `/rest/v1/deals/${deal}`)
+      const read = rowReader(layoutOf(resourceNamed(schema, 'deal'))).fromJson
+      const line = read([JSON.stringify({ reference: 'R', own: sent })])
+      assert.ok('values' in line, JSON.stringify(line))
+      assert.partialDeepStrictEqual(line.values, { 'own.choicesField': 'x; w', 'own.numberField': -1_000_005 })
+      assert.deepEqual(read(['{"reference":"R","own":{"textFeld":1},"own.textField":"x"}']), {
+        faults: [
+          { code: 'unknown', at: { pointer: '/own.textField' } },
+          { code: 'unknown', with: { near: 'textField' }, at: { pointer: '/own/textFeld' } },
+        ],
+      })
+    })
+
+    test('are read from the files of people, by titles and by what people write', async () => {
+      const head = ['Name', 'Price', ...addedKinds.map((kind) => `Title of ${kind}`), 'ERP']
+      const row = ['Typed', '1', ...addedKinds.map((kind) => typed[kind]), 'T-1'].map((cell) => `"${cell}"`)
+      const done = await imported('deal', `${head.join()}\n${row.join()}\n`)
+      assert.partialDeepStrictEqual(done, { stage: 'done', inserted: 1, rejected: 0 }, JSON.stringify(done))
+      const [made] = (await shown('GET', '/rest/v1/deals?name=Typed')).items
+      const { urlField, textField, phoneField, emailField, ...others } = made.own
+      assert.deepEqual(
+        [urlField, textField, phoneField, emailField],
+        ['https://x.example', 'Hi', '030 1', 'b@x.example'],
+      )
+      assert.deepEqual(others, {
+        ...{ choiceField: 'b', choicesField: ['x', 'y"'], integerField: 7, numberField: -1234.5, revision: 1500.5 },
+        ...{ booleanField: true, dateField: '2027-12-31', instantField: '2027-01-31T10:00:00.000Z' },
+        ...{ userField: 'editor', linkField: 1, erpId: 'T-1' },
+      })
+      // The unique value names the thing of the second row.
+      const more = 'name,price,own.erpId,own.userField,own.linkField\n'
+      const refused = await imported('deal', `${more}Typed,2,T-1,editor,Eva\nNew,1,T-2,nobody,1\n`)
+      assert.partialDeepStrictEqual(refused, { inserted: 0, updated: 1, rejected: 1 }, JSON.stringify(refused))
+      assert.partialDeepStrictEqual(refused.faults, [{ column: 'own.userField', code: 'not-found', rows: [3] }])
+      assert.equal((await ask('DELETE', `/rest/v1/deals/${made.id}`)).status, 204)
+      const customers = await imported('customer', 'Name,Region\nZoe,Nord\nYan,\n')
+      assert.partialDeepStrictEqual(customers, { inserted: 1, rejected: 1 }, JSON.stringify(customers))
+      assert.partialDeepStrictEqual(customers.faults, [{ column: 'Region', code: 'required', rows: [3] }])
+      const [zoe] = (await shown('GET', '/customers?own.region=Nord')).items
+      assert.equal(zoe.name, 'Zoe')
+      assert.equal((await ask('DELETE', `/customers/${zoe.id}`)).status, 204)
     })
 
     test('name one thing if they are unique', async () => {

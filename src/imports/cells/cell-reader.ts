@@ -27,7 +27,7 @@ export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, d
     case 'text':
       return (cell) => kind.readText(withoutFormulaMark(textOf(cell)))
     case 'amount':
-      return amountReader(kind, reading ?? {})
+      return isMoney(kind) ? amountReader(kind, reading ?? {}) : numberReader(kind, reading ?? {})
     case 'date':
       return dateReader(kind, reading ?? {})
     case 'instant':
@@ -39,12 +39,16 @@ export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, d
     case 'boolean':
       return wordReader(kind, reading ?? {}, declared)
     case 'choices':
+      return setReader(kind)
     case 'integer':
     case 'uuid':
     case 'json':
       return (cell) => kind.readText(textOf(cell).trim())
   }
 }
+
+/** Whether its values have a currency. */
+export const isMoney = ({ name, decimals }: Kind<unknown>): boolean => name === 'amount' && decimals === undefined
 
 /** The value of an amount is an `AmountInCell`: its currency is another field. */
 function amountReader(kind: Kind<unknown>, { decimal }: ColumnReading): ReadCell {
@@ -68,6 +72,32 @@ function amountReader(kind: Kind<unknown>, { decimal }: ColumnReading): ReadCell
     const number = decimal === undefined ? (written.as['.'] ?? written.as[',']) : written.as[decimal]
     return number === undefined ? fault('other-decimal', { decimal: decimal ?? '' }) : read(number, named)
   }
+}
+
+/** A number that is no money, of either sign. */
+function numberReader(kind: Kind<unknown>, { decimal }: ColumnReading): ReadCell {
+  return (cell) => {
+    const written = typeof cell === 'string' ? writtenAmount(cell) : undefined
+    // `-0.000001` and the like are as the service writes them, and words are no part of a number.
+    if (written === undefined || written.words.length > 0) return kind.readText(textOf(cell).trim())
+    if (decimal === undefined && isAmbiguous(written)) return twoReadings(written.as)
+    const number = decimal === undefined ? (written.as['.'] ?? written.as[',']) : written.as[decimal]
+    if (number === undefined) return fault('other-decimal', { decimal: decimal ?? '' })
+    return kind.readText(written.isNegative ? `-${number}` : number)
+  }
+}
+
+/** Each value of a set by its words. */
+function setReader(kind: Kind<unknown>): ReadCell {
+  const meant = meantBy(kind)
+  return (cell) => kind.readText(textOf(cell).split(';').map(meant).join(';'))
+}
+
+/** The value that a word means. A value itself comes first: two may differ only in capitals or punctuation. */
+function meantBy(kind: Kind<unknown>, declared?: DeclaredWords): (word: string) => string {
+  const words = valueWords(kind, declared)
+  const values = new Set(choicesOf(kind))
+  return (word) => (values.has(word.trim()) ? word.trim() : (words?.get(plainWord(word)) ?? word.trim()))
 }
 
 /** The currencies that all the words may mean; undefined if a word is no currency, empty if there are none. */
@@ -97,8 +127,8 @@ const twoReadings = (readings: { readonly [way: string]: string }): Read<never> 
 
 function wordReader(kind: Kind<unknown>, { currency }: ColumnReading, declared?: DeclaredWords): ReadCell {
   if (choicesOf(kind) === currencies) return (cell) => readCurrency(kind, textOf(cell).trim(), currency)
-  const words = valueWords(kind, declared)
-  const read = memoize((cell: string) => kind.readText(words?.get(plainWord(cell)) ?? cell.trim()), 1024)
+  const meant = meantBy(kind, declared)
+  const read = memoize((cell: string) => kind.readText(meant(cell)), 1024)
   return (cell) => read(textOf(cell))
 }
 

@@ -1,5 +1,6 @@
 import { languages } from '../../languages/language.ts'
 import { fold } from '../../values/fold.ts'
+import type { Titled } from '../../values/kinds/kind.ts'
 import { onceFor } from '../../values/memoize.ts'
 
 /** A text without case, accents and punctuation, as words of files are compared. */
@@ -17,6 +18,9 @@ export function inLanguages(text: string): readonly string[] {
   for (const language of languages.values()) said.push(...(meanings(language().texts).get(text) ?? []))
   return said
 }
+
+/** A title that an admin gave, in every language that it was given in. */
+export const titlesIn = ({ title, titles = {} }: Titled): readonly string[] => [title, ...Object.values(titles)]
 
 /** `Open|deals` is a meaning of `Open`. */
 const meanings = onceFor((texts: ReturnType<NonNullable<ReturnType<typeof languages.get>>>['texts']) => {

@@ -3,7 +3,7 @@ import { label } from '../../representations/html/label.ts'
 import { countries } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { inLanguages, plainWord, plainWords } from './spoken.ts'
+import { inLanguages, plainWord, plainWords, titlesIn } from './spoken.ts'
 
 /** The values of a choice by their plain words: each by itself, and by what people call it in any language. */
 export type ValueWords = ReadonlyMap<string, string>
@@ -16,16 +16,23 @@ export function valueWords(kind: Kind<unknown>, declared: DeclaredWords = {}): V
   if (kind.name === 'boolean') return yesAndNo
   const values = choicesOf(kind)
   if (values === undefined) return undefined
-  return values === countries ? countryWords(values) : gathered(values, (value) => titlesOf(value, declared[value]))
+  if (values === countries) return countryWords(values)
+  const { titled } = kind
+  return gathered(values, (value) => {
+    const given = titled?.values?.get(value)
+    return given === undefined ? titlesOf(value, declared[value]) : titlesIn(given)
+  })
 }
 
 /** The closed list of values of a kind. */
 export function choicesOf({ schema }: Kind<unknown>): readonly string[] | undefined {
-  const { anyOf, enum: own } = schema as Listing & { readonly anyOf?: readonly Listing[] }
-  return own ?? anyOf?.[0]?.enum
+  const { anyOf, ...alone } = schema as Listing & { readonly anyOf?: readonly Listing[] }
+  const { enum: one, items } = anyOf?.[0] ?? alone
+  return one ?? items?.enum
 }
 
-type Listing = { readonly enum?: readonly string[] }
+/** A set lists the values of its items. */
+type Listing = { readonly enum?: readonly string[]; readonly items?: Listing }
 
 const titlesOf = (value: string, declared: readonly string[] = []): readonly string[] => [
   ...inLanguages(label(value)),

@@ -1,25 +1,27 @@
 import type { FileWords } from '../../model/file-words.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
+import { ownName } from '../../values/json/own.ts'
 import { currencies } from '../../values/kinds/codes.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { currenciesOf } from '../cells/currency-words.ts'
 import type { FileColumn } from '../cells/reading.ts'
-import { inLanguages, plainWord, plainWords } from '../cells/spoken.ts'
+import { inLanguages, plainWord, plainWords, titlesIn } from '../cells/spoken.ts'
 
 /** The heading of the column that says why a row was rejected, which a corrected file still has. */
 export const REJECTED = 'Rejected because'
 
 /**
  * Finds the field of each column by its heading: the field's name, its title in any language, or a word that its
- * resource declares. If several columns claim a field, the likeliest heading has it. Nothing is guessed from a part of
+ * resource declares. A field that was added at run time has the titles that admins gave it. If several columns claim a field, the likeliest heading has it. Nothing is guessed from a part of
  * a heading or from a similar one.
  */
 export function matchHeadings(
   header: readonly string[],
-  { inFiles = noWords }: Pick<Resource, 'inFiles'>,
+  { inFiles = noWords, kinds }: Pick<Resource, 'inFiles' | 'kinds'>,
   fields: readonly string[],
 ): readonly FileColumn[] {
-  const known = knownHeadings(fields, inFiles)
+  const known = knownHeadings(fields, inFiles, kinds)
   const headings = uniqueHeadings(header)
   const claims = header.map((heading) => claimOf(heading, known, inFiles.prefixes ?? []))
   const best = new Map<string, number>()
@@ -44,7 +46,11 @@ interface Claim {
   readonly rank: number
 }
 
-function knownHeadings(fields: readonly string[], { headings }: FileWords): ReadonlyMap<string, Claim> {
+function knownHeadings(
+  fields: readonly string[],
+  { headings }: FileWords,
+  kinds: { readonly [field: string]: Kind<unknown> },
+): ReadonlyMap<string, Claim> {
   const known = new Map<string, Claim>()
   const add = (word: string, claim: Claim): void => {
     for (const key of plainWords(word)) {
@@ -56,13 +62,16 @@ function knownHeadings(fields: readonly string[], { headings }: FileWords): Read
     // `ID` is the number that a thing has elsewhere; only exports of ours have `id`.
     if (field === 'id') continue
     add(field, { field, rank: 1 })
-    for (const title of [label(field), label(field.replace(/Id$/, ''))]) {
-      for (const word of inLanguages(title)) add(word, { field, rank: 2 })
-    }
+    for (const word of titlesOf(field, kinds[field])) add(word, { field, rank: 2 })
     for (const [at, word] of (headings[field] ?? []).entries()) add(word, { field, rank: 3 + at })
   }
   known.delete('')
   return known
+}
+
+function titlesOf(field: string, kind: Kind<unknown> | undefined): readonly string[] {
+  if (kind?.titled !== undefined) return [ownName(field), ...titlesIn(kind.titled)]
+  return [label(field), label(field.replace(/Id$/, ''))].flatMap(inLanguages)
 }
 
 function claimOf(heading: string, known: ReadonlyMap<string, Claim>, prefixes: readonly string[]): Claim | undefined {

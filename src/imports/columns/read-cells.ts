@@ -1,7 +1,7 @@
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
-import { pointerTo } from '../../values/members.ts'
+import { memberPointer } from '../../values/members.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
-import { type AmountInCell, cellReader, type ReadCell } from '../cells/cell-reader.ts'
+import { type AmountInCell, cellReader, isMoney, type ReadCell } from '../cells/cell-reader.ts'
 import type { FileColumn } from '../cells/reading.ts'
 import { partOf } from './headings.ts'
 import type { RowColumn, RowLayout } from './layout.ts'
@@ -62,7 +62,7 @@ function cellColumn(name: string, column: FileColumn, row: RowColumn, layout: Ro
   const read = kind.nullable ? { value: null } : kind.readText('')
   return {
     ...{ name, at: [], isNeeded, emptiable, read: valueReader(column, row) },
-    isMoney: kind.name === 'amount',
+    isMoney: isMoney(kind),
     currency: column.reading?.currency,
     empty: optional || isNeeded || 'fault' in read ? undefined : read,
   }
@@ -155,7 +155,7 @@ function settleCurrency(
 /** One currency is certain, several are not, and none says nothing. */
 const doubtOf = ({ currencies }: RowMoney): number => currencies.length || Number.POSITIVE_INFINITY
 
-export const placed = (why: Reason, name: string): Fault => ({ ...why, at: { pointer: pointerTo(name) } })
+export const placed = (why: Reason, name: string): Fault => ({ ...why, at: { pointer: memberPointer(name) } })
 
 /** The row has none of the required members. */
 export function missing(oneOf: readonly string[]): Fault {

@@ -1,7 +1,6 @@
-import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
-import { nearest } from '../../values/faults/nearest.ts'
+import { type Fault, fault, type Reason } from '../../values/faults/fault.ts'
 import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
-import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { isObject, memberEntries, NO_OBJECT, unknownIn } from '../../values/members.ts'
 import { type Cell, textOf } from '../cells/cell.ts'
 import type { FileColumn } from '../cells/reading.ts'
 import type { RowLayout } from './layout.ts'
@@ -36,20 +35,20 @@ export function rowReader(layout: RowLayout, empties = false): RowReader {
       if (parsed === undefined) return { faults: [{ code: 'malformed', with: { wants: 'json' }, at: {} }] }
       const { value: raw, written } = parsed
       if (!isObject(raw)) return { faults: [{ ...NO_OBJECT, at: {} }] }
-      const sent = Object.keys(raw)
-      const repeated = written === sent.length ? undefined : findRepeated(textOf(line))
+      const sent = new Map(memberEntries(names, raw))
+      const repeated = written === Object.keys(raw).length ? undefined : findRepeated(textOf(line))
       if (repeated !== undefined) {
         return { faults: [{ code: 'repeated', with: { wants: 'member' }, at: { pointer: repeated } }] }
       }
       const values: Record<string, unknown> = {}
       const says = (name: string): boolean =>
-        Object.hasOwn(raw, name) && !(raw[name] === null && columns.get(name)?.optional)
+        sent.has(name) && !(sent.get(name) === null && columns.get(name)?.optional)
       const faults: Fault[] = oneOf.length === 0 || oneOf.some(says) ? [] : [missing(oneOf)]
-      for (const name of sent) {
+      faults.push(...unknownIn(names, raw))
+      for (const [name, value] of sent) {
         const column = columns.get(name)
-        if (column === undefined) faults.push(placed(reason('unknown', near(nearest(name, names))), name))
         if (column === undefined || column.ignored || !says(name)) continue
-        const read = column.kind.read(raw[name])
+        const read = column.kind.read(value)
         if ('fault' in read) faults.push(placed(read.fault, name))
         else values[name] = read.value
       }

@@ -1,6 +1,6 @@
 import { isAmbiguous, type WrittenAmount, writtenAmount } from '../cells/amount-text.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
-import { namedCurrencies } from '../cells/cell-reader.ts'
+import { isMoney, namedCurrencies } from '../cells/cell-reader.ts'
 import { currenciesOf } from '../cells/currency-words.ts'
 import { hasTwoDays, writtenDate } from '../cells/date-text.ts'
 import { type AskedReading, type ColumnReading, dateOrders, decimals, type FileColumn } from '../cells/reading.ts'
@@ -50,7 +50,8 @@ interface ColumnSurvey {
 
 function surveyOf({ heading, field, reading }: FileColumn, layout: RowLayout): ColumnSurvey | undefined {
   const kind = field === null ? undefined : layout.columns.get(field)?.kind
-  if (kind?.name === 'amount') return amountSurvey(heading, reading ?? {}, layout.currency?.initial)
+  if (kind !== undefined && isMoney(kind)) return amountSurvey(heading, reading ?? {}, layout.currency?.initial)
+  if (kind?.name === 'amount') return numberSurvey(heading, reading ?? {})
   if (kind?.name === 'date') return dateSurvey(heading, reading ?? {})
   return field !== null && field === layout.currency?.field ? currencySurvey(heading, reading ?? {}) : undefined
 }
@@ -71,6 +72,17 @@ function amountSurvey(heading: string, given: ColumnReading, initial: string | u
       const money = currency.decided()
       return { reading: { ...decimal.reading, ...money.reading }, asked: [...decimal.asked, ...money.asked] }
     },
+  }
+}
+
+function numberSurvey(heading: string, given: ColumnReading): ColumnSurvey {
+  const sign = alternatives(decimals)
+  return {
+    add(cell) {
+      const written = typeof cell === 'string' ? writtenAmount(cell) : bare
+      if (written !== undefined) sign.add(written.as, isAmbiguous(written))
+    },
+    decided: () => sign.decided(heading, 'decimal', given.decimal),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../../values/faults/fault.ts'
+import { memberAt } from '../../values/members.ts'
 import type { FileColumn } from '../cells/reading.ts'
 
 /** A kind of fault in a column, how many rows have it, and the first of their lines. */
@@ -24,7 +25,7 @@ export function columnFaults({ columns }: { readonly columns: readonly FileColum
     add(rows: readonly { readonly line: number; readonly faults: readonly Fault[] }[]): void {
       for (const { line, faults } of rows) {
         for (const { code, at } of faults) {
-          const column = headings.get(at.pointer?.slice(1) ?? '') ?? null
+          const column = headings.get(memberAt(at.pointer)) ?? null
           const key = `${code} ${column}`
           const group = found.get(key) ?? { column, code, count: 0, rows: [] }
           found.set(key, group)

@@ -10,7 +10,7 @@ import { SERVICE } from '../../store/port/desk.ts'
 import { performAlone, type Store } from '../../store/port/store.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { pointerTo } from '../../values/members.ts'
+import { memberPointer, nested } from '../../values/members.ts'
 import type { GivenValues } from '../columns/read-cells.ts'
 import type { FileRow } from '../read/read-waves.ts'
 
@@ -72,10 +72,11 @@ async function update(
   store: Store,
   resource: Resource,
   target: Key,
-  attributes: Params,
+  fields: Params,
   options: RowOptions,
 ): Promise<RowResult> {
-  const outcome = await performAlone(store, { ...asked(resource, options), target, change: { attributes, row: true } })
+  const change = { attributes: asBody(Object.entries(fields)), row: true as const }
+  const outcome = await performAlone(store, { ...asked(resource, options), target, change })
   if (outcome.kind === 'refused') return { faults: faultsOf(outcome.refusal) }
   return outcome.event === undefined ? 'unchanged' : 'updated'
 }
@@ -83,8 +84,8 @@ async function update(
 function creation(resource: Resource, fields: Params, command: string | undefined, options: RowOptions): Intent {
   const { params: members, words } = creationOf(resource)
   const entries = Object.entries(fields)
-  const params = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(members, name)))
-  const attributes = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(members, name)))
+  const params = asBody(entries.filter(([name]) => Object.hasOwn(members, name)))
+  const attributes = asBody(entries.filter(([name]) => !Object.hasOwn(members, name)))
   return {
     ...asked(resource, options),
     change: { action: words.action, params, afterwards: { attributes, row: true } },
@@ -127,6 +128,9 @@ const asked = ({ name }: Resource, { dryRun, actor, key, importId }: RowOptions)
   dryRun,
 })
 
+/** As a client would send it. */
+const asBody = (entries: readonly (readonly [string, Json])[]): Params => nested(entries) as Params
+
 const asJson = ({ kinds }: Resource, values: GivenValues): Params =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]): [string, Json] => [name, kinds[name]?.write(value) ?? null]),
@@ -146,7 +150,7 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
       return [{ code: 'not-found', with: { on: refusal.resource, id: refusal.id }, at: { pointer: '/id' } }]
     case 'not-unique': {
       const { resource, field, other = null } = refusal
-      return [{ code: 'not-unique', with: { resource, other }, at: { pointer: pointerTo(field) } }]
+      return [{ code: 'not-unique', with: { resource, other }, at: { pointer: memberPointer(field) } }]
     }
     case 'stage-requires': {
       const { stage, fields } = refusal

@@ -4,6 +4,7 @@ import type { Resource } from '../../model/schema.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { type GivenValues, placed } from '../columns/read-cells.ts'
 import { isThingName } from '../columns/thing-name.ts'
 import type { FaultyRow, FileRow, Rejection, Wave } from '../read/read-waves.ts'
@@ -36,18 +37,23 @@ export async function* resolveNames(
   options: NamingOptions,
 ): AsyncGenerator<Wave> {
   const known = new Map<string, Map<string, SettledName>>()
+  const named = namingFields(resource)
   const nameUsers = userNaming(resource, options.desk)
   for await (const wave of waves) {
     for (const [to, { size }] of known) if (size > MOST_NAMES) known.delete(to)
-    for (const { field, to } of resource.references) {
+    for (const { field, to } of named) {
       const texts = wave.rows.flatMap(({ values: { [field]: value } }) => (isThingName(value) ? [value.thingName] : []))
-      if (texts.length > 0) await learn(named(known, to), resourceNamed(resource.schema, to), texts, options)
+      if (texts.length > 0) await learn(namesIn(known, to), resourceNamed(resource.schema, to), texts, options)
     }
     yield nameUsers(known.size === 0 ? wave : resolved(wave, resource, known, options))
   }
 }
 
-function named(known: Map<string, Map<string, SettledName>>, to: string): Map<string, SettledName> {
+/** The fields whose values name things of a resource, links of added fields included. */
+const namingFields = ({ kinds }: Resource): readonly { readonly field: string; readonly to: string }[] =>
+  Object.entries<Kind<unknown>>(kinds).flatMap(([field, { refersTo: to }]) => (to === undefined ? [] : [{ field, to }]))
+
+function namesIn(known: Map<string, Map<string, SettledName>>, to: string): Map<string, SettledName> {
   const names = known.get(to) ?? new Map<string, SettledName>()
   known.set(to, names)
   return names
@@ -109,12 +115,12 @@ function resolved(
 
 function withIds(
   values: GivenValues,
-  { references }: Resource,
+  resource: Resource,
   known: ReadonlyMap<string, ReadonlyMap<string, SettledName>>,
 ): { readonly values: GivenValues; readonly faults: readonly Fault[] } {
   const faults: Fault[] = []
   const changed: Record<string, unknown> = {}
-  for (const { field, to } of references) {
+  for (const { field, to } of namingFields(resource)) {
     const value = values[field]
     if (!isThingName(value)) continue
     const found = known.get(to)?.get(value.thingName)

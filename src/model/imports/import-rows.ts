@@ -2,6 +2,7 @@ import type { Fault } from '../../values/faults/fault.ts'
 import { withOwnText } from '../../values/json/own.ts'
 import { notBefore } from '../../values/kinds/time.ts'
 import { memberPointer } from '../../values/members.ts'
+import { namedBy } from '../build/bound-operation.ts'
 import { valueIn } from '../operation.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
@@ -18,6 +19,8 @@ export interface RowFacts {
   readonly lastRevisions: ReadonlyMap<Key, number>
   /** The thing whose unique field has a value that a row has. */
   readonly idBy: (field: string, value: unknown) => Key | undefined
+  /** Whether there is a thing, or a user, that a row names. */
+  readonly exists: (resource: string, id: unknown) => boolean
   /** The highest number ever assigned. */
   readonly last: number
 }
@@ -25,7 +28,7 @@ export interface RowFacts {
 export interface DecidedRows {
   readonly made: readonly Thing[]
   readonly changed: readonly { readonly before: Thing; readonly after: Thing }[]
-  /** The rows that have a unique value of another thing. */
+  /** The rows that have a unique value of another thing, name what does not exist, or lack a required value. */
   readonly refused: readonly RefusedRow[]
   /** The highest number now assigned. */
   readonly last: number
@@ -52,12 +55,12 @@ export function decideRows(resource: Resource, rows: readonly GivenRow[], facts:
   let { last } = facts
   for (const [at, { id: sent, ...given }] of rows.entries()) {
     const id = (sent as number | undefined) ?? named.idIn(given) ?? last + 1
-    const fault = named.faultIn(given, id)
+    const before = made.get(id) ?? changed.get(id) ?? known.get(id)
+    const fault = named.faultIn(given, id) ?? missingIn(resource, given, before, facts)
     if (fault !== undefined) {
       refused.push({ at, fault })
       continue
     }
-    const before = made.get(id) ?? changed.get(id) ?? known.get(id)
     if (before === undefined) {
       made.set(id, newThing(resource, id, given, (lastRevisions.get(id) ?? 0) + 1, now))
       last = Math.max(last, Number(id))
@@ -75,6 +78,25 @@ export function decideRows(resource: Resource, rows: readonly GivenRow[], facts:
   }
   const pairs = [...changed].map(([id, after]) => ({ before: known.get(id) as Thing, after }))
   return { made: [...made.values()], changed: pairs, refused, last, counts }
+}
+
+/** The fault of an added field: it names a thing that does not exist, or is required and has no value. */
+function missingIn(
+  { added }: Resource,
+  given: GivenRow,
+  before: Thing | undefined,
+  { exists }: RowFacts,
+): Fault | undefined {
+  for (const { name, field } of added) {
+    const pointer = memberPointer(name)
+    const value = given[name] ?? null
+    const isAsked = before === undefined || (Object.hasOwn(given, name) && valueIn(before, name) !== null)
+    if (value === null && isAsked && field.required !== undefined) return { code: 'required', at: { pointer } }
+    const to = namedBy(field.kind)
+    if (value !== null && to !== undefined && !exists(to, value))
+      return { code: 'not-found', with: { on: to, id: value as Key }, at: { pointer } }
+  }
+  return undefined
 }
 
 /** The things that unique values name, as earlier rows left them. */

@@ -1,6 +1,8 @@
+import { namedBy } from '../../../model/build/bound-operation.ts'
 import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../../../model/imports/import-rows.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
+import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
@@ -27,7 +29,8 @@ export function* decideAll(
   const named = [...new Set(sought.flatMap((id) => (typeof id === 'number' && id <= last ? [id] : [])))]
   const facts = named.length === 0 ? nothing : yield* factsOf(dialect, resource, named)
   const idBy: RowFacts['idBy'] = (field, value) => ids.get(field)?.get(value)
-  return { decided: decideRows(resource, rows, { ...facts, idBy, last }, new Date().toISOString()), last }
+  const exists = yield* existing(dialect, resource, rows)
+  return { decided: decideRows(resource, rows, { ...facts, idBy, exists, last }, new Date().toISOString()), last }
 }
 
 /** The things that have the unique values of the rows, by field and value. */
@@ -49,6 +52,28 @@ function* idsNamed(
     )
   }
   return found
+}
+
+/** The things and users that the rows name, as far as they exist. */
+function* existing(
+  dialect: SqlDialect,
+  { added, schema }: Resource,
+  rows: readonly GivenRow[],
+): Work<RowFacts['exists']> {
+  const found = new Map<string, Set<unknown>>()
+  for (const { name, field } of added) {
+    const to = namedBy(field.kind)
+    const named = [...new Set(rows.flatMap((row) => row[name] ?? []))]
+    if (to === undefined || named.length === 0) continue
+    const [table, key] = to === 'user' ? ['users', 'name'] : [resourceNamed(schema, to).plural, 'id']
+    const type = field.kind.name === 'integer' ? 'bigint' : 'text'
+    const text = `SELECT ${key} FROM ${table} WHERE ${dialect.among(key, '?', type)}`
+    const ids = yield* ask(statementIn(dialect, { text }), named)
+    const known = found.get(to) ?? new Set<unknown>()
+    found.set(to, known)
+    for (const [id] of ids) known.add(type === 'bigint' ? Number(id) : id)
+  }
+  return (resource, id) => found.get(resource)?.has(id) ?? false
 }
 
 const nothing = { known: new Map<Key, Thing>(), lastRevisions: new Map<Key, number>() }
