@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
+import { isVersion } from '../values/address.ts'
 import { databaseHosts } from '../values/database-address.ts'
 import { currency } from '../values/kinds/codes.ts'
 import { date } from '../values/kinds/time.ts'
 import { isLoopback } from '../values/loopback.ts'
 import { isRole, type Role, roles } from '../values/role.ts'
-import { isVersion } from '../values/version.ts'
 
 // Readers of setting texts; each returns undefined for an unreadable text.
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { patientTimer } from '../values/patient-timer.ts'
 import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -59,12 +60,12 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       const request = secure
         ? requestHttps(url, { ...options, agent: agents['https:'] })
         : requestHttp(url, { ...options, agent: agents['http:'] })
-      const deadline = setTimeout(() => request.destroy(new Error('timeout')), timeout)
+      const settled = patientTimer(timeout, () => request.destroy(new Error('timeout')))
       let isAnswered = false
       const read = (response: IncomingMessage): void => {
         isAnswered = true
         readStart(response, (answer) => {
-          clearTimeout(deadline)
+          settled()
           const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now())
           settle({ status: response.statusCode ?? 0, answer, ...(retryAfter !== undefined && { retryAfter }) })
         })
@@ -77,7 +78,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       })
       request.on('error', (cause: NodeJS.ErrnoException) => {
         if (isAnswered) return
-        clearTimeout(deadline)
+        settled()
         // The receiver closed an idle connection: retry on a new one, since this is not a failure.
         if (again && request.reusedSocket && cause.code === 'ECONNRESET') settle(post(url, headers, body, false))
         else settle(failure(cause))

@@ -16,6 +16,7 @@ import { type Store, StoreUnavailable } from '../store/port/store.ts'
 import { tracedStore } from '../store/traced-store.ts'
 import { isPostgres } from '../values/database-address.ts'
 import { isLoopback } from '../values/loopback.ts'
+import { patientTimer } from '../values/patient-timer.ts'
 import { hostAndPort } from '../values/shown-address.ts'
 import { tellDeliveries } from './tell-deliveries.ts'
 
@@ -97,11 +98,12 @@ export async function startService(
       const ended = stopListening(app.server)
       await Promise.race([ended, pause(grace)])
       // Requests that wait for an unresponsive database get an answer, rather than being cut off.
-      const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
-      const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
+      let finished = patientTimer(LONGEST_FINISH - ANSWERING, () => {
+        store.giveUp()
+        finished = patientTimer(ANSWERING, () => app.server.closeAllConnections())
+      })
       await Promise.all([app.close(), ended, deliveries.close()])
-      clearTimeout(givingUp)
-      clearTimeout(late)
+      finished()
       await traces?.close()
       await store.close()
     },

@@ -1,3 +1,8 @@
+/** The versions of the interface that are served: a segment of its addresses. */
+export const versions = ['v1'] as const
+
+export const isVersion = (text: string): boolean => (versions as readonly string[]).includes(text)
+
 /** The length of the longest accepted address. */
 export const LONGEST_ADDRESS = 8192
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addUser } from '../../src/access/manage.ts'
-import { follow, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
+import { follow, LONGEST_STEP, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import { scripting } from '../support/browser/ways.ts'
 import type { TestProvider } from '../support/oidc/run-provider.ts'
@@ -35,7 +35,7 @@ after(async () => {
 
 async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
   const context = await used.browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(LONGEST_STEP)
   const page = await context.newPage()
   await page.goto(new URL(path, service.url).href)
   return page

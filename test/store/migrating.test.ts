@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { chmodSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { pino } from 'pino'
@@ -15,6 +14,7 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { keptConnection } from '../support/database/postgres-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { freePort } from '../support/service/free-port.ts'
 import { unhurried } from '../support/service/unhurried.ts'
 
 /** More than get their grams in one step. */
@@ -257,14 +257,6 @@ test('no write begins beside a step of a migration on PostgreSQL', async () => {
   assert.equal((await create()).kind, 'applied')
   await store.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { readonly port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Before things had references. */
 const WITHOUT_REFERENCES = {

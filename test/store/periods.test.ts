@@ -187,7 +187,7 @@ const WITH_PIPELINES = `ALTER TABLE periods ADD COLUMN pipeline TEXT NOT NULL DE
 /** Goes back to before there were periods, and on from there. */
 async function makeAnew(url: string): Promise<void> {
   if (!url.startsWith('postgres')) {
-    using db = new DatabaseSync(url, { timeout: 5000 })
+    using db = new DatabaseSync(url, { timeout: 60_000 })
     db.exec('DROP TRIGGER periods_of_purged; DROP TABLE periods')
     db.exec(`${onSqlite.find(isAboutPeriods)}; DROP TRIGGER periods_from_events; ${WITH_PIPELINES}`)
     return

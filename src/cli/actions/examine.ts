@@ -115,7 +115,7 @@ export function addressProblem({
 
 async function serviceFinding(shown: string, reached: string): Promise<Finding> {
   try {
-    const answer = await fetch(`http://${reached}/health/ready`, { signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(`http://${reached}/health/ready`, { signal: AbortSignal.timeout(20_000) })
     const said = (await answer.json()) as { readonly status?: unknown; readonly detail?: unknown }
     if (answer.status === 200 && said.status === 'ok') return ok('service', `it runs at ${shown} and is ready`)
     if (answer.status === 503) return fault('service', `it runs at ${shown} and is not ready: ${said.detail}`)

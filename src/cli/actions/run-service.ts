@@ -7,6 +7,7 @@ import { type RunningService, refuseWithoutUser, startService } from '../../serv
 import { examineDatabase } from '../../store/open.ts'
 import { isPostgres } from '../../values/database-address.ts'
 import { loadRest } from '../../values/lazily.ts'
+import { patientTimer } from '../../values/patient-timer.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { addressFailure } from '../failure.ts'
 
@@ -27,7 +28,7 @@ export async function serve(settings: Settings, { demo = false }: { readonly dem
     if (stopping) return
     stopping = true
     logger.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    patientTimer(LONGEST_STOP, () => process.exit(1))
     await service?.close(GRACE)
     await lastLines()
     process.exit(0)

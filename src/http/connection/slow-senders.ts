@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { patientTimer } from '../../values/patient-timer.ts'
 import type { PipelinedSocket } from './pipelining.ts'
 
 /** Seconds in which a request must arrive completely, with its body. */
@@ -6,6 +7,9 @@ const PATIENCE = 15
 
 /** Milliseconds between two checks. */
 const LOOK = 1000
+
+/** Milliseconds for a head that is late by the clock. */
+const MOMENT = 500
 
 /** A request whose body is read as it arrives, for any length of time. */
 export interface StreamedRequest extends IncomingMessage {
@@ -41,4 +45,18 @@ export function cutOffSlowSenders(server: Server): void {
   }, LOOK)
   looking.unref()
   server.once('close', () => clearInterval(looking))
+}
+
+/**
+ * Refuses a head that is late, though not at once: Node measures by the clock, and one that came while this process
+ * stood still has not been read yet.
+ */
+export function afterMoment(error: NodeJS.ErrnoException, socket: PipelinedSocket, refuse: () => void): void {
+  const { latest } = socket
+  const isHead = latest === undefined || latest.req.complete
+  if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !isHead) return refuse()
+  const stop = patientTimer(MOMENT, () => {
+    if (socket.latest === latest) refuse()
+  })
+  socket.once('close', stop)
 }

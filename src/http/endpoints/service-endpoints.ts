@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
-import { versions } from '../../values/version.ts'
+import { versions } from '../../values/address.ts'
 import { CATALOG } from '../contract/addresses.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'

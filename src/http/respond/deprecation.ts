@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../config/setting-texts.ts'
-import { versions } from '../../values/version.ts'
+import { versions } from '../../values/address.ts'
 import type { Headers } from '../contract/answer.ts'
 
 /** RFC 9745 and RFC 8594: the headers of a deprecated version, for its paths. */

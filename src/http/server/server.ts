@@ -7,7 +7,7 @@ import { fromFramework, onBrokenConnection } from '../connection/framework-error
 import { answerInTurn } from '../connection/pipelining.ts'
 import { guardProtocol } from '../connection/protocol-guard.ts'
 import { cutOffSlowReaders } from '../connection/slow-readers.ts'
-import { cutOffSlowSenders, type StreamedRequest } from '../connection/slow-senders.ts'
+import { afterMoment, cutOffSlowSenders, type StreamedRequest } from '../connection/slow-senders.ts'
 import { type Endpoint, type Service, streamed } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { allowOrigins, isPreflight, preflightHeaders } from '../gate/cors.ts'
@@ -81,7 +81,8 @@ export function buildServer(
       reply.headers(securityHeaders(service.settings)).header('request-id', request.id)
       return refuse(fromFramework(error), request, reply)
     },
-    clientErrorHandler: (error, socket) => onBrokenConnection(error, socket, logUnread),
+    clientErrorHandler: (error, socket) =>
+      afterMoment(error, socket, () => onBrokenConnection(error, socket, logUnread)),
   })
   if (service.traces !== undefined) traceRequests(app, service.traces)
   countConnections(app.server, service.monitor)

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { after, afterEach, before, mock, test } from 'node:test'
 import { answerInTurn } from '../../../src/http/connection/pipelining.ts'
-import { cutOffSlowSenders, type StreamedRequest } from '../../../src/http/connection/slow-senders.ts'
+import { afterMoment, cutOffSlowSenders, type StreamedRequest } from '../../../src/http/connection/slow-senders.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 
 // Real sockets, and a clock that moves when it is told to.
@@ -81,4 +81,29 @@ test('who is read as it comes may take as long as they like', async () => {
   look(100)
   assert.deepEqual(refused, [])
   client.destroy()
+})
+
+test('a head that came while we stood still is read, and one that does not come is refused', async (t) => {
+  // Node's own limit for a head, and how often it looks.
+  const hurried = createServer({ headersTimeout: 50, requestTimeout: 0, connectionsCheckingInterval: 5 })
+  hurried.on('request', (_, response) => void response.end())
+  answerInTurn(hurried)
+  let late = 0
+  hurried.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    afterMoment(error, socket as Socket, () => {
+      late++
+      socket.destroy()
+    }),
+  )
+  await once(hurried.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => hurried.close())
+  const accepted = once(hurried, 'connection')
+  const client = await openSocket(new URL(`http://127.0.0.1:${(hurried.address() as AddressInfo).port}`))
+  await accepted
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP')
+  assert.equal((await readAnswer(client)).status, 200)
+  assert.equal(late, 0)
+  await once(client, 'close')
+  assert.equal(late, 1)
 })

@@ -11,6 +11,9 @@ export interface Desk {
   close(page: Page): Promise<void>
 }
 
+/** Milliseconds for whatever a page is waited for: only what never comes is a failure, not what a busy machine is late with. */
+export const LONGEST_STEP = 180_000
+
 export function desk(): Desk {
   let running: { readonly service: TestService; readonly used: UsedBrowser } | undefined
   const now = () => {
@@ -35,7 +38,7 @@ export function desk(): Desk {
         timezoneId: 'UTC',
         ...options,
       })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(LONGEST_STEP)
       const page = await context.newPage()
       await page.goto(now().service.url + path)
       return page

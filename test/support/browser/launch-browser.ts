@@ -61,10 +61,14 @@ async function* candidates(faults: unknown[]): AsyncIterable<UnpackedBrowser> {
   }
 }
 
+/** Milliseconds: a busy machine may take its time, and the next one would be no faster. */
+const LONGEST_LAUNCH = 180_000
+
 async function launch({ executable, libraries }: UnpackedBrowser, fonts: string | undefined): Promise<Browser> {
   const start = (environment: { readonly [name: string]: string }): Promise<Browser> =>
     chromium.launch({
       executablePath: executable,
+      timeout: LONGEST_LAUNCH,
       // As root there is no sandbox, and a container has little shared memory.
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
       env: { ...definedEnvironment(), ...(fonts !== undefined && { FONTCONFIG_FILE: fonts }), ...environment },

@@ -47,7 +47,7 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
   return {
     url,
     async rows(sql, ...values) {
-      const db = new DatabaseSync(url, { timeout: 5000 })
+      const db = new DatabaseSync(url, { timeout: 60_000 })
       try {
         return db.prepare(sql).all(...values)
       } finally {
@@ -55,11 +55,11 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
       }
     },
     async contents(tables) {
-      using db = new DatabaseSync(url, { timeout: 5000 })
+      using db = new DatabaseSync(url, { timeout: 60_000 })
       return JSON.stringify(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
     },
     async insert(table, rows) {
-      const db = new DatabaseSync(url, { enableForeignKeyConstraints: false, timeout: 5000 })
+      const db = new DatabaseSync(url, { enableForeignKeyConstraints: false, timeout: 60_000 })
       const columns = Object.keys(rows[0] ?? {})
       const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?').join()})`)
       db.exec('BEGIN')
@@ -71,7 +71,7 @@ export function ownSqlite(content: Content = 'empty'): OwnDatabase {
     },
     settled: async () => {},
     async relinked() {
-      using db = new DatabaseSync(url, { timeout: 5000 })
+      using db = new DatabaseSync(url, { timeout: 60_000 })
       linkEvents(db, buildSchema())
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

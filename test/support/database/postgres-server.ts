@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../service/free-port.ts'
 
 /** A real PostgreSQL server of the tests' own, from the platform's npm package. */
 export interface PostgresServer {
@@ -25,7 +25,7 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-const LONGEST_START = 20_000
+const LONGEST_START = 300_000
 const user = 'dealdesk'
 const password = 'local'
 
@@ -137,15 +137,6 @@ function initialize(binaries: string, data: string, identity: ReturnType<typeof 
   const options = ['-D', data, '-U', user, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
   const made = spawnSync(join(binaries, 'bin/initdb'), options, { encoding: 'utf8', cwd: dirname(data), ...identity })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }
 
 async function answering(connectionString: string, child: ChildProcess): Promise<void> {

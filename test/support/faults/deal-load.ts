@@ -83,7 +83,7 @@ export async function makeOne(url: string): Promise<{ readonly status: number; r
 }
 
 export function storedDeals(file: string): ReadonlySet<string> {
-  using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  using db = new DatabaseSync(file, { readOnly: true, timeout: 60_000 })
   return new Set(
     db
       .prepare('SELECT id FROM deals')

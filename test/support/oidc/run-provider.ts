@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 import { closedWithTest } from '../service/closed-with-test.ts'
+import { freePort } from '../service/free-port.ts'
 
 export const CLIENT_ID = 'dealdesk'
 const CLIENT_SECRET = 'the secret of the tests, which nobody else has'
@@ -38,7 +38,7 @@ export async function runProvider(
 ): Promise<TestProvider> {
   let key = newKey()
   let server: Server | undefined
-  let port = 0
+  const port = await freePort()
   const provider: TestProvider = {
     get issuer() {
       return `http://127.0.0.1:${port}`
@@ -78,7 +78,6 @@ export async function runProvider(
         handle(request, response.setHeader('connection', 'close'))
       }).listen(port, '127.0.0.1')
       await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
       const handle = application(provider, key, serviceUrl, people).callback()
     },
     close: closedWithTest(() => provider.stop()),

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { freePort } from '../service/free-port.ts'
 import { runService, type TestService } from '../service/running-service.ts'
 import { runProvider, type TestProvider } from './run-provider.ts'
 
@@ -11,12 +10,4 @@ export async function runWithProvider(
   const provider = await runProvider(`http://127.0.0.1:${port}`, people)
   const service = await runService({ ...provider.settings, PORT: String(port) })
   return { service, provider }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -9,7 +9,7 @@ after(async () => {
 })
 
 /** Milliseconds. A process in which nothing is left open has ended long before. */
-const LONGEST_END = 10_000
+const LONGEST_END = 60_000
 
 /** What a failed test left open must not keep the whole run: it is told, and the process ends with its results. */
 function tellOpen(): void {

@@ -58,7 +58,7 @@ export async function runReceiver(port = 0): Promise<Receiver> {
     received: [],
     connections: 0,
     answer: ok,
-    async until(isEnough, longest = 120_000) {
+    async until(isEnough, longest = 300_000) {
       const started = Date.now()
       while (!isEnough(receiver.received)) {
         if (Date.now() - started > longest) throw new Error(`only ${receiver.received.length} came`)

@@ -52,12 +52,11 @@ export async function runWebhookService(
     },
     deliveries,
     async settled(id, isSettled) {
-      for (let n = 0; n < 2000; n++) {
+      for (;;) {
         const found = (await deliveries(id)).find(({ number }) => number === 1)
         if (found !== undefined && isSettled(found)) return found
         await wait(10)
       }
-      throw new Error('it was not settled')
     },
   }
 }

@@ -1,6 +1,5 @@
-import { addressable } from '../../../values/address.ts'
+import { addressable, isVersion, versions } from '../../../values/address.ts'
 import { near } from '../../../values/faults/fault.ts'
-import { isVersion, versions } from '../../../values/version.ts'
 import { acceptedBy } from '../../connection/announced-body.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 import type { Answer, Headers } from '../../contract/answer.ts'

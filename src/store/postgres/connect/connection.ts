@@ -12,7 +12,7 @@ import {
   movedOn,
   NotConnected,
 } from './faults.ts'
-import { connectPrimary } from './primary.ts'
+import { connectPrimary, FIRST_CONNECT_TIMEOUT } from './primary.ts'
 import type { Reach } from './reach.ts'
 
 export type { Row, Statement, Values }
@@ -42,7 +42,7 @@ export interface ListenOptions {
   readonly heard: () => void
 }
 
-const CONNECT_TIMEOUT = 5000
+const RECONNECT_TIMEOUT = 5000
 /** Added to the server's own limit: this one is for a server that no longer responds. */
 const ANSWER_TIMEOUT = 3000
 const LONGEST_STATEMENT = 5000
@@ -66,7 +66,7 @@ export interface ConnectionOptions {
 
 /** Rejects if the first connection fails. */
 export async function openConnection(url: string, options: ConnectionOptions = {}): Promise<Connection> {
-  let client: pg.Client | undefined = await connect(url, options)
+  let client: pg.Client | undefined = await connect(url, FIRST_CONNECT_TIMEOUT, options)
   let pending = 0
   let closed = false
   let failures = 0
@@ -93,7 +93,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
 
   const reconnect = async (): Promise<void> => {
     try {
-      const made = await connect(url, options)
+      const made = await connect(url, RECONNECT_TIMEOUT, options)
       if (closed) return void made.end().catch(() => {})
       client = made
       failures = 0
@@ -193,6 +193,7 @@ const SETTINGS = [
 
 async function connect(
   url: string,
+  timeout: number,
   { listening, longestStatement = LONGEST_STATEMENT, longestLock = LONGEST_LOCK, settings = [] }: ConnectionOptions,
 ): Promise<pg.Client> {
   const client = await connectPrimary(url, {
@@ -200,7 +201,7 @@ async function connect(
     options: [...SETTINGS, ...settings].map((each) => `-c ${each}`).join(' '),
     pipeline: true,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: timeout,
     query_timeout: Math.max(longestStatement, LONGEST_STATEMENT) + ANSWER_TIMEOUT,
     statement_timeout: longestStatement,
     lock_timeout: longestLock,

@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { databaseHosts } from '../../../values/database-address.ts'
 
+/** Milliseconds for the first connection: a machine that starts many programs at once is slow. */
+export const FIRST_CONNECT_TIMEOUT = 20_000
+
 /** A client at the address's host or, of several hosts, at the current primary: the others are standbys. */
 export async function connectPrimary(
   url: string,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { patientTimer } from '../../../values/patient-timer.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Connections } from './connections.ts'
 import { GivenUp } from './faults.ts'
@@ -16,28 +17,24 @@ export async function recovered(transaction: Connections['transaction'], cause: 
 
 /** Retries a read while the database cannot be reached. */
 export async function untilReached<T>(read: () => Promise<T>): Promise<T> {
-  const until = performance.now() + LONGEST_RECOVERY
-  for (;;) {
-    try {
-      return await by(until, read())
-    } catch (cause) {
-      if (!(cause instanceof StoreUnavailable) || cause instanceof GivenUp || performance.now() >= until) throw cause
-      await pause(50)
-    }
-  }
-}
-
-/** Waits for a silent connection no longer than for a new one. */
-async function by<T>(until: number, answer: Promise<T>): Promise<T> {
-  const answered = new AbortController()
-  const late = async (): Promise<never> => {
-    await pause(Math.max(0, until - performance.now()), undefined, { signal: answered.signal })
-    throw new StoreUnavailable('the database does not answer', 1)
-  }
+  // A silent connection is waited for no longer than a new one.
+  const late = Promise.withResolvers<never>()
+  let isLate = false
+  const settled = patientTimer(LONGEST_RECOVERY, () => {
+    isLate = true
+    late.reject(new StoreUnavailable('the database does not answer', 1))
+  })
   try {
-    return await Promise.race([answer, late()])
+    for (;;) {
+      try {
+        return await Promise.race([read(), late.promise])
+      } catch (cause) {
+        if (!(cause instanceof StoreUnavailable) || cause instanceof GivenUp || isLate) throw cause
+        await pause(50)
+      }
+    }
   } finally {
-    answered.abort()
+    settled()
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { clockFinding, type Examination, type Finding, fault, note, ok, schemaFinding } from '../../port/examination.ts'
 import { CONNECTIONS } from '../connect/connections.ts'
-import { connectPrimary } from '../connect/primary.ts'
+import { connectPrimary, FIRST_CONNECT_TIMEOUT } from '../connect/primary.ts'
 import { asUnusable, encodingFault, FSYNC_OFF } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
@@ -16,11 +16,12 @@ export async function examinePostgres(url: string): Promise<Examination> {
   const ask = async (sql: string) =>
     (await client?.query({ text: sql, rowMode: 'array' }))?.rows[0] as unknown[] | undefined
   try {
-    client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
+    client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT })
     const asked = Date.now()
     const [release, number, isStandby, most, used, clock, encoding, fsync] = (await ask(server)) ?? []
     const unfit = encodingFault(String(encoding))
-    const skew = Number(clock) - (asked + Date.now()) / 2
+    const answered = Date.now()
+    const skew = Number(clock) - (asked + answered) / 2
     const findings: Finding[] = [
       Number(number) < OLDEST
         ? fault('database', `PostgreSQL ${release} is too old; 13 or newer is needed`)
@@ -29,7 +30,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
       ...(unfit === undefined ? [] : [fault('database', `it ${unfit}`)]),
       ...(fsync === 'off' ? [note('database', FSYNC_OFF)] : []),
       connectionsFinding(Number(most) - Number(used), Number(most)),
-      skewFinding(skew),
+      skewFinding(skew, (answered - asked) / 2),
     ]
     const [isOurs] = (await ask("SELECT to_regclass('dealdesk_schema') IS NOT NULL")) ?? []
     if (isOurs !== true) {
@@ -72,8 +73,9 @@ function connectionsFinding(free: number, most: number): Finding {
   return note('connections', `${free} of ${most} are free, and one more instance needs ${CONNECTIONS}`)
 }
 
-function skewFinding(milliseconds: number): Finding {
+/** How long the answer took tells how exactly the difference is known. */
+function skewFinding(milliseconds: number, uncertainty: number): Finding {
   const seconds = (milliseconds / 1000).toFixed(1)
-  if (Math.abs(milliseconds) <= MOST_SKEW) return ok('skew', 'this clock and the database’s agree')
+  if (Math.abs(milliseconds) <= MOST_SKEW + uncertainty) return ok('skew', 'this clock and the database’s agree')
   return note('skew', `the database’s clock is ${seconds} s from this one; set both by NTP`)
 }

@@ -3,7 +3,7 @@ import { buildSchema, NOTHING_ADDED } from '../../../model/build/build-schema.ts
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { READ_MODEL, readModel } from '../../work/model/stored-model.ts'
-import { connectPrimary, placeOf } from '../connect/primary.ts'
+import { connectPrimary, FIRST_CONNECT_TIMEOUT, placeOf } from '../connect/primary.ts'
 import { migrations, WRITES } from './migrations.ts'
 import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
 
@@ -21,7 +21,7 @@ export async function migrate(url: string, source?: SchemaSource, onStep?: OnSte
   try {
     client = await connectPrimary(url, {
       application_name: 'dealdesk',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT,
       // Independent of the defaults: a step may take long, and a session that waited for a lock sees what the previous
       // holder has done.
       options:
@@ -65,7 +65,10 @@ async function storedIn(client: pg.Client): Promise<SchemaSource> {
 
 /** The stored model. */
 export async function storedSource(url: string): Promise<SchemaSource> {
-  const client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
+  const client = await connectPrimary(url, {
+    application_name: 'dealdesk',
+    connectionTimeoutMillis: FIRST_CONNECT_TIMEOUT,
+  })
   try {
     return await storedIn(client)
   } finally {

@@ -136,7 +136,7 @@ test('a service that stops while the database does not answer tells so to those 
   await proxy.close()
 })
 
-test('/metrics tells that the database is away, to a key that it knew', { timeout: 60_000 }, async () => {
+test('/metrics tells that the database is away, to a key that it knew', { timeout: 300_000 }, async () => {
   // The last test of the file: the other service of this database is no longer open.
   const settings = readSettings({ PORT: '0', DATABASE_URL: database.url('postgres') })
   const own = await startService(settings, pino({ level: 'silent' }), assert.fail)
