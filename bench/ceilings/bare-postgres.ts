@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { readQuery } from './bare-customers.ts'
 import { type BareWrite, batchedWrites, pipelinedWrites } from './bare-postgres-writes.ts'
 import { dealLinks } from './deal-links.ts'
+import { serve } from './serve.ts'
 
 // The least that does the same on PostgreSQL: plain node:http and plain pg, on the service's own data and with as
 // many connections as it reads with. No negotiation, no validators, no checks of what is sent.
@@ -89,7 +89,4 @@ const server = createServer((request, response) => {
     : readPage(url.slice('/customers?'.length), response)
   answered.catch(() => send(response, 503, '{}'))
 })
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serve(server)

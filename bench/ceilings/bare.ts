@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'
 import { exportCustomers } from './export-customers.ts'
+import { serve } from './serve.ts'
 import { turnCommits } from './turn-commits.ts'
 
 // The least that does the same work: plain node:http, plain node:sqlite on the service's own data. SQLite builds the
@@ -76,7 +76,4 @@ function send(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, head).end(body)
 }
 
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serve(server)

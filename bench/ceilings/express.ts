@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import express, { type Response } from 'express'
 import { uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { customerPages } from './bare-customers.ts'
 import { openBareDeals } from './bare-deals.ts'
 import { dealLinks } from './deal-links.ts'
 import { exportCustomers } from './export-customers.ts'
+import { serve } from './serve.ts'
 import { eachCommits, turnCommits } from './turn-commits.ts'
 
 // What one would write by hand with Express: its router, its body parser, its validators of content, a check of what is
@@ -72,7 +73,4 @@ function written(response: Response, status: number, id: string, json: string): 
 
 const withLinks = (json: string, id: string): string => `${json.slice(0, -1)},${dealLinks(id)}}`
 
-const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serve(createServer(app))

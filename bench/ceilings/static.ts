@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { randomFrom } from '../../src/demo/random.ts'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import { sampleCustomer, sampleDeal } from '../sample.ts'
 import { dealLinks } from './deal-links.ts'
+import { serve } from './serve.ts'
 
 // What Node's HTTP costs alone: answers of the usual size that are ready before they are asked for.
 
@@ -22,7 +22,4 @@ const server = createServer(({ method, url = '' }, response) => {
   response.writeHead(method === 'POST' ? 201 : 200, head).end(body)
 })
 
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serve(server)
