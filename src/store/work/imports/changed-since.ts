@@ -7,7 +7,7 @@ import { columnOfField, isNumbered } from '../../rows/things.ts'
 import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
-import { type ImportEffect, importEffects } from './effects.ts'
+import { type ChangedThing, type ImportEffect, importEffects, isOneOf, thingsNow } from './effects.ts'
 
 /** The number of things that a refusal names. */
 const MOST_NAMED = 50
@@ -21,7 +21,7 @@ export interface Since {
 
 /** Finds the things of an import that were changed since, and things that began to refer to them. */
 export function changedSince(dialect: SqlDialect, schema: Schema) {
-  const { each } = importEffects(dialect)
+  const { each, changed } = importEffects(dialect)
 
   return function* since(id: string): Work<Since> {
     const things: ThingSince[] = []
@@ -29,23 +29,41 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
     for (const resource of schema.resources) {
       yield* each(id, resource, function* (effects) {
         if (things.length >= MOST_NAMED) return
-        const changed = effects.filter(({ current, revision, isMixed }) => current?.revision !== revision || isMixed)
-        things.push(...changed.map((effect) => named(resource, effect.id, effect.current)))
-        things.push(...(yield* newlyNaming(id, resource, effects)))
-        things.push(...(yield* unrestorable(resource, effects)))
-        things.push(...(yield* takenSince(id, resource, effects)))
-        isTrimmed ||= effects.some(({ isMade, before }) => !isMade && before === undefined)
+        things.push(...(yield* revised(resource, effects)))
+        const made = effects.filter(({ isMade }) => isMade).map((effect) => effect.id)
+        things.push(...(yield* newlyNaming(id, resource, made)))
+        // Of things that the import made, nothing is needed but their ids.
+        const others = yield* changed(
+          id,
+          resource,
+          effects.filter(({ isMade }) => !isMade),
+        )
+        things.push(...(yield* unrestorable(resource, others)))
+        things.push(...(yield* takenSince(id, resource, others)))
+        isTrimmed ||= others.some(({ before }) => before === undefined)
       })
     }
     return { things: things.slice(0, MOST_NAMED), isTrimmed }
   }
 
+  /** Things whose revision is no longer the one that the import left. */
+  function* revised(resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+    const text = `SELECT id, revision FROM ${resource.plural} WHERE ${isOneOf(dialect, resource)}`
+    const ids = effects.map((effect) => effect.id)
+    const rows = yield* ask(statementIn(dialect, { text }), ids)
+    const now = new Map(rows.map(([key, revision]) => [String(key), Number(revision)]))
+    const other = effects.filter(({ subject, revision }) => revision === undefined || now.get(subject) !== revision)
+    if (other.length === 0) return []
+    const told = other.slice(0, MOST_NAMED).map((effect) => effect.id)
+    const known = yield* thingsNow(dialect, resource, told)
+    return told.map((key) => named(resource, key, known.get(key)))
+  }
+
   /** Things other than the import's own that refer to things that it made. */
-  function* newlyNaming(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
-    const made = effects.filter(({ isMade }) => isMade).map((effect) => effect.id)
+  function* newlyNaming(id: string, resource: Resource, made: readonly Key[]): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
     for (const { from, field } of made.length === 0 ? [] : referrersOf(resource)) {
-      const isOne = dialect.among(columnOfField(from, field), '?1', isNumbered(resource) ? 'bigint' : 'text')
+      const isOne = isOneOf(dialect, resource, columnOfField(from, field))
       found.push(...(yield* others(id, from, isOne, made)))
     }
     return found
@@ -69,10 +87,10 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   }
 
   /** Things that took unique values since which changed things had before. */
-  function* takenSince(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+  function* takenSince(id: string, resource: Resource, changes: readonly ChangedThing[]): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
     for (const field of resource.uniques) {
-      const values = effects.flatMap(({ before }) => (before === undefined ? [] : (valueIn(before, field) ?? [])))
+      const values = changes.flatMap(({ before }) => (before === undefined ? [] : (valueIn(before, field) ?? [])))
       if (values.length === 0) continue
       const { many, kept } = uniqueLookup(dialect, resource, field)
       const holding = `id IN (SELECT id FROM (${many('?1')}) AS holding)`
@@ -82,11 +100,11 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   }
 
   /** Changed things whose earlier state refers to something that was removed since. */
-  function* unrestorable(resource: Resource, effects: readonly ImportEffect[]): Work<readonly ThingSince[]> {
+  function* unrestorable(resource: Resource, changes: readonly ChangedThing[]): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
     for (const { field, to } of resource.references) {
       const other = resourceNamed(schema, to)
-      const referring = effects.flatMap(({ id, current, before }) => {
+      const referring = changes.flatMap(({ id, current, before }) => {
         const key = before === undefined ? null : (valueIn(before, field) as Key | null)
         return key === null ? [] : [{ id, current, key }]
       })

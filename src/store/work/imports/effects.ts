@@ -1,4 +1,3 @@
-import { bySchema } from '../../../model/by-schema.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
@@ -7,12 +6,12 @@ import { TOLD_EVENTS } from '../../rows/event.ts'
 import { isNumbered } from '../../rows/things.ts'
 import { wholeState } from '../../rows/whole-state.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../../sql/dialect.ts'
-import { isBefore, isOfThings } from '../../sql/thing-events.ts'
+import { isBefore } from '../../sql/thing-events.ts'
 import { ask, type Work } from '../work.ts'
 import { thingIn } from './write-rows.ts'
 
 /** The number of things in memory at a time. */
-const AT_ONCE = 500
+export const AT_ONCE = 500
 
 /** The effect of an import on a thing. */
 export interface ImportEffect {
@@ -20,19 +19,19 @@ export interface ImportEffect {
   /** The id as events have it. */
   readonly subject: string
   readonly isMade: boolean
-  /** The revision that the import left. */
-  readonly revision: number
-  /** The thing now; undefined if it was removed. */
-  readonly current: Thing | undefined
-  /** The thing before a change; undefined if that is no longer known. */
-  readonly before: Thing | undefined
-  /** Whether somebody else changed it after the import's first change. */
-  readonly isMixed: boolean
+  /** The revision that the import left; none if somebody else changed the thing between two changes of the import. */
+  readonly revision: number | undefined
+  /** The state before a change as a document, if it was stored with the import. */
+  readonly doc: string | undefined
 }
 
-interface FoundEffect extends Omit<ImportEffect, 'id' | 'current' | 'before' | 'isMixed'> {
-  /** The state before as a document, if it was stored. */
-  readonly doc: string | undefined
+/** A thing that an import changed. */
+export interface ChangedThing {
+  readonly id: Key
+  /** The thing now; undefined if it was removed. */
+  readonly current: Thing | undefined
+  /** The thing before; undefined if that is no longer known. */
+  readonly before: Thing | undefined
 }
 
 /**
@@ -41,7 +40,7 @@ interface FoundEffect extends Omit<ImportEffect, 'id' | 'current' | 'before' | '
  */
 export function importEffects(dialect: SqlDialect) {
   const { BY_EVENTS, BY_CHANGES, BEFORE } = statementsIn(dialect, 'import effects', {
-    BY_EVENTS: `SELECT subject, min(revision), max(revision) FROM events WHERE import_id = ?1 AND resource = ?2
+    BY_EVENTS: `SELECT subject, min(revision), max(revision), count(*) FROM events WHERE import_id = ?1 AND resource = ?2
       AND subject > ?3 GROUP BY subject ORDER BY subject LIMIT ${AT_ONCE}`,
     BY_CHANGES: `SELECT subject, revision, before FROM import_changes WHERE import_id = ?1 AND resource = ?2
       AND subject > ?3 ORDER BY subject LIMIT ${AT_ONCE}`,
@@ -52,61 +51,81 @@ export function importEffects(dialect: SqlDialect) {
         AND change.subject = changed.subject AND change.revision = changed.first
       JOIN ${TOLD_EVENTS} AS told ON ${isBefore(dialect, 'told', 'change')}`,
   })
-  const foreignOf = bySchema((resource: Resource) =>
-    statementIn(dialect, {
-      name: `import effects others ${resource.name}`,
-      text: `SELECT DISTINCT subject FROM events AS other
-        WHERE resource = ?2 AND ${isOfThings(dialect, resource, '?3')} AND (import_id IS NULL OR import_id <> ?1)
-          AND revision > (SELECT min(own.revision) FROM events AS own
-            WHERE own.import_id = ?1 AND own.resource = ?2 AND own.subject = other.subject)`,
-    }),
-  )
+  const idOf = (resource: Resource, subject: string): Key => (isNumbered(resource) ? Number(subject) : subject)
 
-  function* byEvents(id: string, { name }: Resource, last: string): Work<readonly FoundEffect[]> {
-    return (yield* ask(BY_EVENTS, id, name, last)).map(([subject, first, revision]) => ({
-      ...{ subject: String(subject), isMade: Number(first) === 1, revision: Number(revision), doc: undefined },
-    }))
+  function* byEvents(id: string, resource: Resource, last: string): Work<readonly ImportEffect[]> {
+    return (yield* ask(BY_EVENTS, id, resource.name, last)).map(([key, first, revision, events]) => {
+      const subject = String(key)
+      // Each event makes one revision.
+      const isMixed = Number(events) <= Number(revision) - Number(first)
+      return {
+        ...{ id: idOf(resource, subject), subject, isMade: Number(first) === 1, doc: undefined },
+        revision: isMixed ? undefined : Number(revision),
+      }
+    })
   }
 
-  function* byChanges(id: string, { name }: Resource, last: string): Work<readonly FoundEffect[]> {
-    return (yield* ask(BY_CHANGES, id, name, last)).map(([subject, revision, before]) => ({
-      ...{ subject: String(subject), isMade: before === null, revision: Number(revision) },
-      doc: before === null ? undefined : String(before),
-    }))
-  }
-
-  /** With the things now and before. */
-  function* known(id: string, resource: Resource, found: readonly FoundEffect[]): Work<readonly ImportEffect[]> {
-    const { name, plural } = resource
-    const idOf = (subject: string): Key => (isNumbered(resource) ? Number(subject) : subject)
-    const isOne = dialect.among('id', '?1', isNumbered(resource) ? 'bigint' : 'text')
-    const find = statementIn(dialect, { text: `SELECT id, doc FROM ${plural} WHERE ${isOne}` })
-    const subjects = found.map(({ subject }) => subject)
-    const rows = yield* ask(find, subjects.map(idOf))
-    const now = new Map(rows.map(([key, doc]) => [String(key), thingIn(resource, String(doc))]))
-    const changed = found.filter(({ isMade, doc }) => !isMade && doc === undefined).map(({ subject }) => subject)
-    const told = changed.length === 0 ? [] : yield* ask(BEFORE, id, name, changed)
-    const before = new Map(told.map(([subject, doc]) => [String(subject), wholeState(String(doc))]))
-    const others = new Set((yield* ask(foreignOf(resource), id, name, subjects)).map(([subject]) => String(subject)))
-    return found.map(({ subject, isMade, revision, doc = before.get(subject) }) => ({
-      ...{ id: idOf(subject), subject, isMade, revision, current: now.get(subject), isMixed: others.has(subject) },
-      before: doc === undefined ? undefined : earlierThing(resource, doc, now.get(subject)),
-    }))
+  function* byChanges(id: string, resource: Resource, last: string): Work<readonly ImportEffect[]> {
+    return (yield* ask(BY_CHANGES, id, resource.name, last)).map(([key, revision, before]) => {
+      const subject = String(key)
+      return {
+        ...{ id: idOf(resource, subject), subject, isMade: before === null, revision: Number(revision) },
+        doc: before === null ? undefined : String(before),
+      }
+    })
   }
 
   return {
-    *each(id: string, resource: Resource, act: (effects: readonly ImportEffect[]) => Work<void>): Work<void> {
+    /** Does something with some effects after the other. */
+    *each(
+      id: string,
+      resource: Resource,
+      act: (effects: readonly ImportEffect[]) => Work<void> | undefined,
+    ): Work<void> {
       for (const source of [byEvents, byChanges]) {
         for (let last = ''; ; ) {
           const found = yield* source(id, resource, last)
           if (found.length === 0) break
-          yield* act(yield* known(id, resource, found))
+          yield* act(found) ?? []
           last = found.at(-1)?.subject ?? ''
         }
       }
     },
+
+    /** Things that the import changed, as they are and as they were. */
+    *changed(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ChangedThing[]> {
+      if (effects.length === 0) return []
+      const now = yield* thingsNow(
+        dialect,
+        resource,
+        effects.map((effect) => effect.id),
+      )
+      const unknown = effects.filter(({ doc }) => doc === undefined).map(({ subject }) => subject)
+      const told = unknown.length === 0 ? [] : yield* ask(BEFORE, id, resource.name, unknown)
+      const before = new Map(told.map(([subject, doc]) => [String(subject), wholeState(String(doc))]))
+      return effects.map(({ id: key, subject, doc = before.get(subject) }) => {
+        const current = now.get(key)
+        return { id: key, current, before: doc === undefined ? undefined : earlierThing(resource, doc, current) }
+      })
+    },
   }
 }
+
+/** The things that there are of some ids. */
+export function* thingsNow(
+  dialect: SqlDialect,
+  resource: Resource,
+  ids: readonly Key[],
+): Work<ReadonlyMap<Key, Thing>> {
+  const find = `SELECT doc FROM ${resource.plural} WHERE ${isOneOf(dialect, resource)}`
+  const rows = yield* ask(statementIn(dialect, { text: find }), ids)
+  const things = rows.map(([doc]) => thingIn(resource, String(doc)))
+  return new Map(things.map((thing) => [thing.id, thing]))
+}
+
+/** The condition that a thing is among the ids of the first parameter. */
+export const isOneOf = (dialect: SqlDialect, resource: Resource, column = 'id'): string =>
+  dialect.among(column, '?1', isNumbered(resource) ? 'bigint' : 'text')
 
 /** A field that was added since has no earlier value: the thing keeps it. */
 function earlierThing(resource: Resource, doc: string, current: Thing | undefined): Thing {

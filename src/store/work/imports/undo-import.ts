@@ -9,10 +9,11 @@ import { changeRow, undoneRow } from '../../rows/event.ts'
 import { sinceAfter, sinceColumns } from '../../rows/projection.ts'
 import { thingValues, writtenColumns } from '../../rows/things.ts'
 import { type SqlDialect, statementIn, statementsIn } from '../../sql/dialect.ts'
+import type { Statement } from '../../sql/statement.ts'
 import { isOfThings } from '../../sql/thing-events.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
-import { type ImportEffect, importEffects } from './effects.ts'
+import { AT_ONCE, type ChangedThing, importEffects, isOneOf } from './effects.ts'
 import { projectChanges } from './project-changes.ts'
 import { importStatements } from './statements.ts'
 
@@ -22,7 +23,7 @@ import { importStatements } from './statements.ts'
  * must have found nothing in the same transaction. decisions/0051
  */
 export function undoImports(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
-  const { each } = importEffects(dialect)
+  const { each, changed } = importEffects(dialect)
   const sql = importStatements(dialect)
   const { FORGET_CHANGES } = statementsIn(dialect, 'undo import', {
     FORGET_CHANGES: 'DELETE FROM import_changes WHERE import_id = ?1 AND resource = ?2',
@@ -30,28 +31,32 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
 
   return function* undo(id: string, by: DoneBy): Work<UndoneThings> {
     const now = new Date().toISOString()
+    const order = referencedFirst(schema)
     const restored = new Map<string, Key[]>()
     const removed = new Map<string, Key[]>()
-    const order = referencedFirst(schema)
     for (const resource of order) {
-      yield* each(id, resource, (effects) => release(resource, effects))
+      yield* each(id, resource, (effects) => {
+        for (const { id: key, isMade } of effects) idsIn(isMade ? removed : restored, resource).push(key)
+        return undefined
+      })
     }
-    for (const resource of order) {
+    // Restored things may take unique values that others give up.
+    for (const resource of order.filter(({ name }) => restored.has(name))) {
+      for (const ids of [...partsOf(restored, resource), ...partsOf(removed, resource)]) yield* release(resource, ids)
+    }
+    for (const resource of order.filter(({ name }) => restored.has(name))) {
       yield* each(id, resource, function* (effects) {
-        const changed = effects.filter(({ isMade }) => !isMade)
-        if (changed.length === 0) return
-        yield* restore(resource, changed, id, by, now)
-        idsIn(restored, resource).push(...changed.map((effect) => effect.id))
+        const things = yield* changed(
+          id,
+          resource,
+          effects.filter(({ isMade }) => !isMade),
+        )
+        if (things.length > 0) yield* restore(resource, things, id, by, now)
       })
     }
     // Things are removed before those that they refer to.
     for (const resource of order.toReversed()) {
-      yield* each(id, resource, function* (effects) {
-        const made = effects.filter(({ isMade }) => isMade)
-        if (made.length === 0) return
-        yield* remove(resource, made)
-        idsIn(removed, resource).push(...made.map((effect) => effect.id))
-      })
+      for (const ids of partsOf(removed, resource)) yield* remove(resource, ids)
       yield* ask(FORGET_CHANGES, id, resource.name)
     }
     const things = { removed: Object.fromEntries(removed), restored: Object.fromEntries(restored) }
@@ -61,29 +66,21 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
     return things
   }
 
-  /** Restored things may take unique values that others give up. */
-  function* release({ plural, uniques }: Resource, effects: readonly ImportEffect[]): Work<void> {
-    for (const field of uniques.filter((each) => !isOwn(each))) {
-      const text = `UPDATE ${plural} SET ${field} = NULL WHERE ${idAmong(effects)} AND ${field} IS NOT NULL`
-      yield* ask(
-        statementIn(dialect, { text }),
-        effects.map(({ id }) => id),
-      )
+  function* release(resource: Resource, ids: readonly Key[]): Work<void> {
+    for (const field of resource.uniques.filter((each) => !isOwn(each))) {
+      const text = `UPDATE ${resource.plural} SET ${field} = NULL WHERE ${isOneOf(dialect, resource)} AND ${field} IS NOT NULL`
+      yield* ask(statementIn(dialect, { text }), ids)
     }
-  }
-
-  function idAmong([first]: readonly ImportEffect[]): string {
-    return dialect.among('id', '?1', typeof first?.id === 'number' ? 'bigint' : 'text')
   }
 
   function* restore(
     resource: Resource,
-    effects: readonly ImportEffect[],
+    things: readonly ChangedThing[],
     id: string,
     by: DoneBy,
     now: string,
   ): Work<void> {
-    const changes = effects.map(({ current, before }) => {
+    const changes = things.map(({ current, before }) => {
       if (current === undefined || before === undefined) throw new Error('a thing to restore is missing')
       const updatedAt = notBefore(current.updatedAt, now)
       const after: Thing = { ...before, revision: current.revision + 1, updatedAt }
@@ -106,23 +103,19 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
     yield* askAll(tables.index(resource))
   }
 
-  function* remove(resource: Resource, effects: readonly ImportEffect[]): Work<void> {
-    const { name, plural } = resource
-    const subjects = effects.map(({ subject }) => subject)
-    const texts = [
+  function* remove(resource: Resource, ids: readonly Key[]): Work<void> {
+    const subjects = ids.map(String)
+    const [events, commands, histories, things] = [
       `DELETE FROM events WHERE resource = ?1 AND ${isOfThings(dialect, resource, '?2')}`,
       `DELETE FROM commands WHERE resource = ?1 AND ${dialect.among('subject', '?2')}`,
-    ]
+      `DELETE FROM trimmed_histories WHERE ${dialect.among('subject', '?1')}`,
+      `DELETE FROM ${resource.plural} WHERE ${isOneOf(dialect, resource)}`,
+    ].map((text) => statementIn(dialect, { text })) as [Statement, Statement, Statement, Statement]
     yield* askAll([
-      ...texts.map((text) => bind(statementIn(dialect, { text }), name, subjects)),
-      bind(
-        statementIn(dialect, { text: `DELETE FROM trimmed_histories WHERE ${dialect.among('subject', '?1')}` }),
-        subjects,
-      ),
-      bind(
-        statementIn(dialect, { text: `DELETE FROM ${plural} WHERE ${idAmong(effects)}` }),
-        effects.map((effect) => effect.id),
-      ),
+      bind(events, resource.name, subjects),
+      bind(commands, resource.name, subjects),
+      bind(histories, subjects),
+      bind(things, ids),
     ])
   }
 }
@@ -131,4 +124,9 @@ function idsIn(all: Map<string, Key[]>, { name }: Resource): Key[] {
   const ids = all.get(name) ?? []
   all.set(name, ids)
   return ids
+}
+
+function* partsOf(all: ReadonlyMap<string, readonly Key[]>, { name }: Resource): Generator<readonly Key[]> {
+  const ids = all.get(name) ?? []
+  for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE)
 }
