@@ -4,7 +4,6 @@ import { searchFilter } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { SearchTooCostly } from '../../store/port/store.ts'
-import { distance } from '../../values/faults/nearest.ts'
 import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -22,16 +21,15 @@ export const searchedBy = (call: Pick<Searcher, 'schema' | 'role'>): readonly Re
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4
 /** The most things of a kind that are read for a part of a word. */
-const READ = 300
+const READ = 100
 
 /**
  * A text that finds something, one edit away from a text that finds nothing: with one word replaced by one that occurs.
- * Only such a text costs this. An edit leaves the beginning or the end of a word as it is, so things with these are read.
+ * Only such a text costs this.
  */
 export async function nearText(text: string, words: readonly string[], call: Searcher): Promise<string | undefined> {
   try {
-    const counts = await Promise.all(words.map(async (word) => (await thingsWith([word], 1, call)).length))
-    const [wrong, another] = words.filter((_, at) => counts[at] === 0)
+    const [wrong, another] = await unknownWords(words, call)
     if (wrong === undefined || another !== undefined || wrong.length < SHORTEST || /\d/.test(wrong)) return undefined
     const others = words.filter((word) => word !== wrong)
     const meant = await nearWord(wrong, others, call)
@@ -49,36 +47,59 @@ export async function nearText(text: string, words: readonly string[], call: Sea
   }
 }
 
+/** The words that nothing has. All of them together find nothing: a single one is known to be such a word. */
+async function unknownWords(words: readonly string[], call: Searcher): Promise<readonly string[]> {
+  if (words.length === 1) return words
+  const counts = await Promise.all(words.map(async (word) => (await thingsWith([word], 1, call)).length))
+  return words.filter((_, at) => counts[at] === 0)
+}
+
 /** The most frequent word one edit away, in things that have the other words too. */
 async function nearWord(wrong: string, others: readonly string[], call: Searcher): Promise<string | undefined> {
-  for (const parts of partsOf(wrong)) {
-    const found = await Promise.all(parts.map((part) => thingsWith([part, ...others], READ, call)))
-    const counts = new Map<string, { readonly written: string; readonly times: number }>()
-    for (const word of found.flat().flatMap(wordsIn)) {
-      const folded = fold(word)
-      if (Math.abs(folded.length - wrong.length) > 1 || distance(folded, wrong) !== 1) continue
-      const known = counts.get(folded)
-      counts.set(folded, { written: known?.written ?? word, times: (known?.times ?? 0) + 1 })
-    }
-    const [best] = [...counts].toSorted(([a, one], [b, other]) => other.times - one.times || (a < b ? -1 : 1))
-    if (best !== undefined) return best[1].written
+  for (const alternatives of searchedParts(wrong)) {
+    const found = await Promise.all(alternatives.map((parts) => thingsWith([...parts, ...others], READ, call)))
+    const written = Map.groupBy(found.flat().flatMap(wordsIn), (word) => word)
+    const near = Map.groupBy(
+      [...written].filter(([word]) => isOneEditAway(fold(word), wrong)),
+      ([word]) => fold(word),
+    )
+    const times = (spellings: readonly (readonly [string, readonly string[]])[]): number =>
+      spellings.reduce((sum, [, each]) => sum + each.length, 0)
+    const [best] = [...near].toSorted(([a, one], [b, other]) => times(other) - times(one) || (a < b ? -1 : 1))
+    if (best !== undefined) return best[1][0]?.[0]
   }
   return undefined
 }
 
-/** The halves of a word; then shorter ones and, for two letters that changed places in its middle, the other word. */
-function partsOf(word: string): readonly (readonly string[])[] {
+/** Whether an insertion, a deletion, a replacement or a swap of neighbours makes one word of another. */
+export function isOneEditAway(one: string, other: string): boolean {
+  if (one === other || Math.abs(one.length - other.length) > 1) return false
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  let from = 0
+  while (from < short.length && short[from] === long[from]) from++
+  if (short.length < long.length) return short.slice(from) === long.slice(from + 1)
+  if (short.slice(from + 1) === long.slice(from + 1)) return true
+  return (
+    short[from] === long[from + 1] && short[from + 1] === long[from] && short.slice(from + 2) === long.slice(from + 2)
+  )
+}
+
+/**
+ * The parts of a word that are looked for, one list after the other: an edit leaves some of them as they are. An edit in
+ * one half leaves the other half, and one in the middle both ends. Parts of three letters are found by the index;
+ * shorter ones occur nearly everywhere, so they are looked for last, or together.
+ */
+export function searchedParts(word: string): readonly (readonly (readonly string[])[])[] {
   const letters = Array.from(word)
-  const half = Math.ceil(letters.length / 2)
-  const less = Math.floor(letters.length / 2)
-  const cut = (length: number): readonly string[] => [
-    letters.slice(0, length).join(''),
-    letters.slice(letters.length - length).join(''),
-  ]
-  const swapped = [less - 1, half - 1].map((at) =>
+  const cut = (from: number, to = letters.length): string => letters.slice(from, to).join('')
+  const size = Math.max(3, Math.ceil(letters.length / 2))
+  const end = Math.floor(letters.length / 2)
+  const swaps = [end - 1, letters.length - end - 1].map((at) =>
     letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '').join(''),
   )
-  return [cut(half), [...(less < half ? cut(less) : []), ...swapped]]
+  const halves = [[cut(0, size)], [cut(letters.length - size)]]
+  const ends = [[cut(0, end), cut(letters.length - end)], ...[...new Set(swaps)].map((swapped) => [swapped])]
+  return letters.length === SHORTEST ? [halves, ends, [[cut(0, 2)], [cut(2)]]] : [halves, ends]
 }
 
 async function thingsWith(words: readonly string[], most: number, call: Searcher): Promise<readonly ThingTexts[]> {

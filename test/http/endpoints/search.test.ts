@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
+import { isOneEditAway, searchedParts } from '../../../src/http/ask/near-text.ts'
+import { distance } from '../../../src/values/faults/nearest.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
@@ -90,6 +92,41 @@ testOnEachStore('one typing error is forgiven where nothing matches', async () =
     assert.equal(answer.didYouMean, near, text)
     if (near !== undefined) assert.ok((await meant(near)).items.length > 0)
   }
+})
+
+/** Every text that one edit makes of a word. */
+function editsOf(word: string): readonly string[] {
+  const letters = Array.from(word)
+  const at = (make: (place: number) => readonly string[]) => letters.map((_, place) => make(place).join(''))
+  return [
+    ...at((place) => letters.toSpliced(place, 1)),
+    ...at((place) => letters.toSpliced(place, 1, '#')),
+    ...at((place) => letters.toSpliced(place, 0, '#')),
+    `${word}#`,
+    ...at((place) => letters.toSpliced(place, 2, letters[place + 1] ?? '', letters[place] ?? '')).slice(0, -1),
+  ]
+}
+
+const WORDS = ['jyqw', 'fvoxk', 'gwubzy', 'hxipcqd', 'kzwermop']
+
+test('every single typing error in a word of four letters or more is forgiven', async () => {
+  await service.request('POST', '/customers', { body: { name: WORDS.join(' ') } })
+  for (const word of WORDS)
+    for (const text of editsOf(word)) {
+      const { body } = await service.request('GET', `/search?q=${encodeURIComponent(text)}`)
+      if (text.length >= 4 && !word.includes(text)) assert.equal(body.didYouMean, word, text)
+    }
+})
+
+test('one edit away is what the distance of two words says', () => {
+  const texts = WORDS.flatMap((word) => [word, ...editsOf(word), ...editsOf(word).slice(0, 9).flatMap(editsOf)])
+  for (const word of WORDS)
+    for (const text of texts) assert.equal(isOneEditAway(text, word), distance(text, word) === 1, `${text} ${word}`)
+})
+
+test('no part of a longer word is looked for alone if the index cannot find it', () => {
+  for (const word of WORDS.slice(1))
+    for (const [part, ...others] of searchedParts(word).flat()) assert.ok(others.length > 0 || (part ?? '').length >= 3)
 })
 
 testOnEachStore('names come before what belongs to a name', async () => {
