@@ -7,7 +7,7 @@ import { columnOfField, isNumbered } from '../../rows/things.ts'
 import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
-import { type ChangedThing, type ImportEffect, importEffects, isOneOf, thingsNow } from './effects.ts'
+import { type ImportEffect, type ImportedChange, importEffects, isOneOf, thingsNow } from './effects.ts'
 
 /** The number of things that a refusal names. */
 const MOST_NAMED = 50
@@ -87,7 +87,11 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   }
 
   /** Things that took unique values since which changed things had before. */
-  function* takenSince(id: string, resource: Resource, changes: readonly ChangedThing[]): Work<readonly ThingSince[]> {
+  function* takenSince(
+    id: string,
+    resource: Resource,
+    changes: readonly ImportedChange[],
+  ): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
     for (const field of resource.uniques) {
       const values = changes.flatMap(({ before }) => (before === undefined ? [] : (valueIn(before, field) ?? [])))
@@ -100,7 +104,7 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   }
 
   /** Changed things whose earlier state refers to something that was removed since. */
-  function* unrestorable(resource: Resource, changes: readonly ChangedThing[]): Work<readonly ThingSince[]> {
+  function* unrestorable(resource: Resource, changes: readonly ImportedChange[]): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
     for (const { field, to } of resource.references) {
       const other = resourceNamed(schema, to)

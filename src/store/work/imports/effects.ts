@@ -26,7 +26,7 @@ export interface ImportEffect {
 }
 
 /** A thing that an import changed. */
-export interface ChangedThing {
+export interface ImportedChange {
   readonly id: Key
   /** The thing now; undefined if it was removed. */
   readonly current: Thing | undefined
@@ -93,7 +93,7 @@ export function importEffects(dialect: SqlDialect) {
     },
 
     /** Things that the import changed, as they are and as they were. */
-    *changed(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ChangedThing[]> {
+    *changed(id: string, resource: Resource, effects: readonly ImportEffect[]): Work<readonly ImportedChange[]> {
       if (effects.length === 0) return []
       const now = yield* thingsNow(
         dialect,

@@ -13,7 +13,7 @@ import type { Statement } from '../../sql/statement.ts'
 import { isOfThings } from '../../sql/thing-events.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
-import { AT_ONCE, type ChangedThing, importEffects, isOneOf } from './effects.ts'
+import { AT_ONCE, type ImportedChange, importEffects, isOneOf } from './effects.ts'
 import { projectChanges } from './project-changes.ts'
 import { importStatements } from './statements.ts'
 
@@ -75,7 +75,7 @@ export function undoImports(dialect: SqlDialect, tables: TableStatements, schema
 
   function* restore(
     resource: Resource,
-    things: readonly ChangedThing[],
+    things: readonly ImportedChange[],
     id: string,
     by: DoneBy,
     now: string,
