@@ -73,6 +73,10 @@ export interface FormField {
   readonly isFirst?: true
   /** The choices, if the schema does not have them. */
   readonly choices?: readonly FieldChoice[]
+  /** Whether any number of the choices can be chosen. */
+  readonly several?: true
+  /** The keyboard that suits its text. */
+  readonly keyboard?: 'url' | 'email' | 'tel'
   /** A list of suggestions, if the kind of the field does not determine it. */
   readonly list?: FieldList
   /** The label of the empty choice. */

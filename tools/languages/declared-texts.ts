@@ -53,7 +53,7 @@ function sentencesOf(happening: Happening): readonly string[] {
   return variations(operation, [...looked]).map((params) => sentence(params, silent).done)
 }
 
-function variations({ params, examples }: Operation, names: readonly string[]): readonly Params[] {
+function variations({ on, params, examples }: Operation, names: readonly string[]): readonly Params[] {
   const given = Object.assign({}, ...examples.toReversed()) as Params
   return names.reduce<readonly Params[]>(
     (all, name) =>
@@ -68,7 +68,8 @@ function variations({ params, examples }: Operation, names: readonly string[]): 
           ...((member?.kind.schema.enum ?? []) as readonly Json[]).map((value) => ({ ...each, [name]: value })),
         ]
       }),
-    [given],
+    // An added field may be among the parameters.
+    on.extensible ? [given, { ...given, own: { x: 1 } }] : [given],
   )
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
 import { boundMembers, findRepeated, parseCounted } from '../../values/json/parse-json.ts'
+import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
 const DEEPEST = 32
@@ -37,7 +38,10 @@ interface SentForm {
   readonly emptied: ReadonlySet<string>
 }
 
-/** The fields of an HTML form as text. A repeated field is a fault; an empty one is absent. */
+/**
+ * The fields of an HTML form as text. A repeated field is a fault, unless its name ends with brackets: then it is one
+ * text with all its values. An empty one is absent.
+ */
 export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
   if (countOf(AMPERSAND, bytes) >= MOST_FIELDS) return malformed(`The form has more than ${MOST_FIELDS} fields.`)
@@ -47,14 +51,26 @@ export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem 
   }
   const fields = new Map<string, string>()
   const emptied = new Set<string>()
+  const lists = new Map<string, string[]>()
   for (const { name, value = '' } of parameters) {
-    if (fields.has(name) || emptied.has(name)) return malformed(`The field ${JSON.stringify(name)} is sent twice.`)
+    if (name.endsWith(SEVERAL)) {
+      const list = name.slice(0, -SEVERAL.length)
+      lists.set(list, [...(lists.get(list) ?? []), ...(value === '' ? [] : [value])])
+    } else if (fields.has(name) || emptied.has(name)) return sentTwice(name)
     // Browsers send line breaks as CRLF.
-    if (value === '') emptied.add(name)
+    else if (value === '') emptied.add(name)
     else fields.set(name, value.replaceAll('\r\n', '\n'))
+  }
+  for (const [name, values] of lists) {
+    if (fields.has(name) || emptied.has(name)) return sentTwice(name)
+    if (values.length === 0) emptied.add(name)
+    else fields.set(name, values.join(BETWEEN))
   }
   return { fields, emptied }
 }
+
+const sentTwice = (name: string): { readonly problem: Problem } =>
+  malformed(`The field ${JSON.stringify(name)} is sent twice.`)
 
 /** More fields than any form has: each takes time to read. */
 const MOST_FIELDS = 2000

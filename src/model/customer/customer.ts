@@ -1,4 +1,5 @@
 import { country } from '../../values/kinds/codes.ts'
+import { phone } from '../../values/kinds/contact.ts'
 import { email } from '../../values/kinds/email.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { integer, ordinal } from '../../values/kinds/number.ts'
@@ -20,7 +21,7 @@ export const customer = defineResource({
     children: given(nullable(integer({ min: 0, max: 50 })), null),
     country: given(nullable(country), null),
     company: given(nullable(text({ min: 1, max: 200 })), null),
-    phone: given(nullable(text({ min: 1, max: 50 })), null),
+    phone: given(nullable(phone), null),
     reference: unique(given(nullable(reference), null)),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),

@@ -2,6 +2,7 @@ import { decimalIn, REGION_FIELD } from '../../languages/decimals.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { clockText } from '../../languages/zones.ts'
+import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
@@ -45,11 +46,28 @@ const emptyField = onceFor((field: FormField) => memoize((id) => writtenField(fi
 function writtenField(field: FormField, id: string): Markup {
   const { label, fault, note, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
+  if (field.several) return boxes(field, id)
   const beside = fault === undefined ? note : told(fault)
   return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
     beside !== undefined &&
     html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
   }</div>
+`
+}
+
+/** A box for each choice. The empty value says that they were shown: without any checked one it is the empty set. */
+function boxes(field: FormField, id: string): Markup {
+  const { name, label, value = '', choices = [], fault, note, required } = field
+  const chosen = new Set(value.split(BETWEEN))
+  const beside = fault === undefined ? note : told(fault)
+  const box = ({ value, text }: FieldChoice, at: number): Markup =>
+    html`<label><input type="checkbox" name="${name}${SEVERAL}" value="${value}"${chosen.has(value) && html` checked`}${at === 0 && field.isFirst && html` autofocus`}> ${text}</label>\n`
+  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${required === false && html` data-optional="${say('optional')}"`}>${label}</legend>
+<input type="hidden" name="${name}${SEVERAL}" value="">
+<div>${choices.map(box)}</div>${
+    beside !== undefined &&
+    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
+  }</fieldset>
 `
 }
 
@@ -67,12 +85,17 @@ function control(field: FormField, id: string): Markup {
   }
   if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
-  if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
+  if (
+    typeof length === 'number' &&
+    length > LONGEST_LINE &&
+    schema.format === undefined &&
+    field.keyboard === undefined
+  )
     return textArea(field, id, length)
   const list = listOf(field, schema)
   return html`<input id="${id}" name="${field.name}"${isAmount(field) ? amountType : inputType(schema, field.value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${attribute('inputmode', field.keyboard)}${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'

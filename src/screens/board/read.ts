@@ -14,7 +14,7 @@ import { readSavedViews } from '../list/saved-views.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
-import { readNames } from '../parts/names.ts'
+import { readFilterNames, readNames } from '../parts/names.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
@@ -39,8 +39,9 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   const resource = resourceNamed(call.desk.schema, 'deal')
   const columns = stored.map(({ shown, items, hasMore }) => ({ shown, hasMore, deals: items.map(readDeal) }))
   const shown = columns.flatMap(({ deals }) => deals)
-  const [names, stale, reporting, saved, groups] = await Promise.all([
+  const [names, filterNames, stale, reporting, saved, groups] = await Promise.all([
     readNames(resource, shown, call.desk),
+    readFilterNames(resource, query.parameters, call.desk),
     readStale(shown, call.desk, now),
     readReporting(call, today),
     readSavedViews(resource.plural, call),
@@ -53,6 +54,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
       columns: columns.map((column) => withNumbers(column, groups, reporting)),
       reporting,
       names,
+      filterNames,
       stale,
       parameters: query.parameters,
       saved,

@@ -14,6 +14,7 @@ import { filterFields } from '../list/filter-fields.ts'
 import type { SavedViews } from '../list/saved-views.ts'
 import { filtersOfTab, type Tabs, tabBar } from '../list/tabs.ts'
 import { viewForms } from '../list/view-forms.ts'
+import type { Names } from '../parts/names.ts'
 import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
@@ -27,6 +28,8 @@ export interface BoardPage extends Omit<CardPage, 'back'> {
   readonly reporting: Reporting
   readonly parameters: readonly Parameter[]
   readonly saved: SavedViews
+  /** The things that its filters name. */
+  readonly filterNames: Names
   readonly isUser: boolean
 }
 
@@ -69,7 +72,8 @@ const filters = (page: BoardPage): Markup =>
     action: page.addresses.filter('board'),
     parameters: page.parameters,
     shownElsewhere: filtersOfTab(tabsOf(page)),
-    fields: filterFields(page.resource)(boardList),
+    fields: filterFields(page.resource)(boardList, page.addresses),
+    names: page.filterNames,
     beside: savedViews(page),
   })
 

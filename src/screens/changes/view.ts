@@ -5,6 +5,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { fieldText } from '../list/columns.ts'
 import { mark } from '../parts/marks.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
@@ -131,7 +132,7 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))
     const what = html`<del>${was || '–'}</del> › <ins>${is || '–'}</ins>`
-    return html`<li>${phrase('{about}: {what}', { about: say(label(field)), what })}</li>`
+    return html`<li>${phrase('{about}: {what}', { about: fieldText(resource, field), what })}</li>`
   })
   if (changes.length > 0) return html`<ul class="plain-list">${changes}</ul>`
   return html`<span class="quiet">${say('Its fields stay as they are')}</span>`

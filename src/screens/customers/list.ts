@@ -7,17 +7,12 @@ import { listScreen } from '../list/list-screen.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
-import { contactCell } from '../parts/value-text.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 import { type AgeCount, readAges, readLastContacts, readOpenCurrencies, readOpenValues } from './read.ts'
 
 export const customerList = listScreen<ShownCustomer>({
   columns: ['company', 'phone', 'email', 'country', 'age', 'children', 'id'],
   narrow: ['company', 'phone'],
-  cells: {
-    email: ({ email }) => contactCell('email', email),
-    phone: ({ phone }) => contactCell('phone', phone),
-  },
   added: [
     { kind: 'sums', head: say('Open value'), after: 'phone', read: readOpenValues, currencies: readOpenCurrencies },
     { kind: 'instant', head: say('Last contact'), after: 'phone', read: readLastContacts },

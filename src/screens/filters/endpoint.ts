@@ -1,6 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { instantAt } from '../../languages/zones.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
 import type { Collection } from '../../queries/collection.ts'
@@ -10,6 +12,10 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { spellingsOf } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
 import { fold } from '../../values/fold.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { lazily } from '../../values/lazily.ts'
+
+const picked = lazily(() => import('../forms/read-picked.ts'))
 
 /** Redirects a filter bar to its list without the empty fields, which browsers send too. decisions/0027 */
 export const filterEndpoint: Endpoint = {
@@ -40,34 +46,54 @@ function listNamed(name: string, { base, ...addresses }: Addresses, schema: Sche
 }
 
 /** Faulty filters are kept: the list reports them. */
-function leadToList({ params, query, service, schema }: Call): Answer {
+async function leadToList(call: Call): Promise<Answer> {
+  const { params, query, service, schema } = call
   const list = listNamed(params.view ?? '', service.addresses, schema)
   if (list === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
   const said = query.parameters.filter((each) => isSaid(list.collection, each))
   const earlier = said.find(({ name }) => name === EARLIER)
-  const others = said
-    .filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
-    .flatMap((each) => withPeople(list.collection, each, service))
-  const address = withQuery(list.address, [...others, ...columnsIn(said, earlier?.value)])
+  const filters = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+  const others = await Promise.all(filters.map((each) => meant(list.collection, each, call)))
+  const address = withQuery(list.address, [...others.flat(), ...columnsIn(said, earlier?.value)])
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
 }
 
-/** Somebody is found by any part of the full name; a text that fits nobody stays. */
-function withPeople(
+/** People type parts of names, and times by their clock; a text that fits nothing stays. */
+async function meant(
   { fields }: Collection,
   parameter: Parameter,
-  { roster: { people } }: Call['service'],
-): readonly { readonly raw: string }[] {
+  call: Call,
+): Promise<readonly { readonly raw: string }[]> {
   const { name, value = '' } = parameter
-  const isKnown = value === ME || people.some((each) => each.name === value)
-  if (fields.get(name)?.kind.namesUser !== true || isKnown) return [parameter]
-  const part = fold(value)
+  const kind = fields.get(name)?.kind
+  if (kind === undefined) return [atClock(fields.get(name.replace(/\.[a-z]+$/, ''))?.kind, parameter, call)]
+  const found = await foundBy(kind, value, call)
+  return found.length === 0 ? [parameter] : found.map((each) => raw(name, each))
+}
+
+/** Browsers send times without an offset, by the reader's clock. */
+function atClock(kind: Kind<unknown> | undefined, parameter: Parameter, { reader }: Call): { readonly raw: string } {
+  const instant = kind?.name === 'instant' ? instantAt(parameter.value ?? '', reader.timeZone) : undefined
+  return instant === undefined ? parameter : raw(parameter.name, instant)
+}
+
+const raw = (name: string, value: string): { readonly raw: string } => ({ raw: `${name}=${encodeURIComponent(value)}` })
+
+/** The values that a text means: somebody is found by any part of the full name, a thing by its words. */
+async function foundBy(kind: Kind<unknown>, text: string, call: Call): Promise<readonly string[]> {
+  if (kind.namesUser) return peopleCalled(text, call.service.roster.people)
+  if (kind.refersTo === undefined) return []
+  const { readFound } = await picked()
+  return readFound(text, resourceNamed(call.schema, kind.refersTo), call.desk)
+}
+
+function peopleCalled(text: string, people: Call['service']['roster']['people']): readonly string[] {
+  if (text === ME || people.some((each) => each.name === text)) return []
+  const part = fold(text)
   const found = people.filter((each) => fold(`${each.name} ${each.fullName ?? ''}`).includes(part))
-  return found.length === 0
-    ? [parameter]
-    : found.slice(0, MOST_FOUND).map((each) => ({ raw: `${name}=${encodeURIComponent(each.name)}` }))
+  return found.slice(0, MOST_FOUND).map((each) => each.name)
 }
 
 const MOST_FOUND = 20

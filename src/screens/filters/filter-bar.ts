@@ -11,7 +11,8 @@ import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { filterWords } from './filter-words.ts'
+import type { Names } from '../parts/names.ts'
+import { filterWords, thingNamed } from './filter-words.ts'
 
 /** A filter bar. Its fields are named as filters, so that the form's query is the list's query. */
 export interface FilterBar {
@@ -25,6 +26,8 @@ export interface FilterBar {
   readonly parameters: readonly Parameter[]
   /** Names of filters that the page shows differently. */
   readonly shownElsewhere?: readonly string[]
+  /** The things that the filters name. */
+  readonly names?: Names
   /** Further tools for the list, in the same row. */
   readonly beside?: Markup | undefined
 }
@@ -32,7 +35,7 @@ export interface FilterBar {
 /** The first field, the others behind a button, and what is filtered. With scripts a change applies at once. */
 
 export function filterBar(bar: FilterBar): Markup {
-  const { collection, address, action, fields, parameters, shownElsewhere = [], beside } = bar
+  const { collection, address, action, fields, parameters, shownElsewhere = [], names: named, beside } = bar
   const names = new Set(fields.map(({ name }) => name))
   // A field shows the last of several filters with its name; the others stay as hidden fields.
   const shown = new Map(parameters.filter(({ name }) => names.has(name)).map((each) => [each.name, each]))
@@ -40,13 +43,22 @@ export function filterBar(bar: FilterBar): Markup {
   const empty = emptyFields(fields)
   const [first, ...others] = fields.map((field, at) => {
     const value = shown.get(field.name)?.value
-    return value === undefined ? empty[at] : filterField({ ...field, value }, at)
+    return value === undefined ? empty[at] : filterField(filled(field, value, collection, named), at)
   })
   return html`<div class="bar"><form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
 ${kept.flatMap(hiddenFields)}
 ${first}${others.length === 0 ? submit : folded(others)}</form>
-${chips(collection, address, parameters, shownElsewhere)}${beside}</div>
+${chips(collection, address, parameters, shownElsewhere, named)}${beside}</div>
 `
+}
+
+/** A field shows the thing that it names. */
+function filled(field: FormField, value: string, { fields }: Collection, names: Names | undefined): FormField {
+  const { name, picks } = field
+  if (picks === undefined) return { ...field, value }
+  const kind = fields.get(name)?.kind
+  const text = kind && thingNamed(kind, value, names)
+  return { ...field, value, picks: { ...picks, ...(text && { chosen: { value, text, detail: '' } }) } }
 }
 
 const submit = html`<p class="field"><button type="submit">${say('Filter')}</button></p>\n`
@@ -74,10 +86,12 @@ function chips(
   address: string,
   parameters: readonly Parameter[],
   shownElsewhere: readonly string[],
+  names: Names | undefined,
 ): Markup | undefined {
   const conditions = conditionsIn(
     collection,
     parameters.filter(({ name }) => !shownElsewhere.includes(name)),
+    names,
   )
   if (conditions.length === 0) return undefined
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
@@ -101,7 +115,11 @@ interface StatedCondition {
 }
 
 /** The conditions of a query, in words. */
-export function conditionsIn(collection: Collection, parameters: readonly Parameter[]): readonly StatedCondition[] {
+export function conditionsIn(
+  collection: Collection,
+  parameters: readonly Parameter[],
+  names?: Names,
+): readonly StatedCondition[] {
   const read = parameters.flatMap((parameter, at) => {
     const condition = settingNames.has(parameter.name) ? undefined : readFilterParameter(collection, parameter)
     if (condition === undefined || 'fault' in condition) return []
@@ -110,7 +128,7 @@ export function conditionsIn(collection: Collection, parameters: readonly Parame
   return [...Map.groupBy(read, ({ same }) => same).values()].map((group) => {
     const conditions = group.map(({ condition }) => condition)
     const [merged = conditions[0]] = mergeTerms(conditions.filter(isTerm))
-    return { words: merged ? filterWords(merged) : '', statedBy: group.map(({ parameter }) => parameter) }
+    return { words: merged ? filterWords(merged, names) : '', statedBy: group.map(({ parameter }) => parameter) }
   })
 }
 

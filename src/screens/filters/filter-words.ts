@@ -14,32 +14,33 @@ import {
 } from '../../queries/query.ts'
 import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
-import { isNumeric } from '../../values/kinds/kind.ts'
+import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
+import type { Names } from '../parts/names.ts'
 import { personName } from '../parts/person.ts'
 import { isWord } from '../parts/value-text.ts'
 
 /** A condition in words, in whichever dialect it was written: "Age at least 18", "Customer's country is DE". */
-export function filterWords(condition: Condition): Text {
-  const words = conditionWords(condition, false)
+export function filterWords(condition: Condition, names?: Names): Text {
+  const words = conditionWords(condition, false, names)
   return (reader) => capitalized(words(reader))
 }
 
-const conditionWords = (condition: Condition, isOneOfSeveral: boolean): Text =>
-  isTerm(condition) ? termWords(condition) : treeWords(condition, isOneOfSeveral)
+const conditionWords = (condition: Condition, isOneOfSeveral: boolean, names?: Names): Text =>
+  isTerm(condition) ? termWords(condition, names) : treeWords(condition, isOneOfSeveral, names)
 
-function treeWords({ any, negated, word }: Tree, isOneOfSeveral: boolean): Text {
+function treeWords({ any, negated, word }: Tree, isOneOfSeveral: boolean, names?: Names): Text {
   if (word !== undefined && !negated) return say('has “{word}”', { word })
-  const alternatives = any.map((filter) => allWords(filter, any.length > 1))
+  const alternatives = any.map((filter) => allWords(filter, any.length > 1, names))
   const words = alternatives.length === 0 ? say('nothing') : folded(alternatives, orWords)
   if (negated) return say('not ({words})', { words })
   return isOneOfSeveral && any.length > 1 ? bracketed(words) : words
 }
 
-function allWords(filter: Filter, isOneOfSeveral: boolean): Text {
+function allWords(filter: Filter, isOneOfSeveral: boolean, names?: Names): Text {
   if (filter.length === 0) return say('anything')
   const words = folded(
-    filter.map((each) => conditionWords(each, filter.length > 1)),
+    filter.map((each) => conditionWords(each, filter.length > 1, names)),
     andWords,
   )
   return isOneOfSeveral && filter.length > 1 ? bracketed(words) : words
@@ -58,7 +59,7 @@ const folded =
 
 const bracketed = (words: Text): Text => joined(['(', words, ')'], '')
 
-function termWords({ field, operator, values }: Term): Text {
+function termWords({ field, operator, values }: Term, names?: Names): Text {
   const name = fieldWords(field)
   const [value] = values
   if (field.kind.name === 'boolean' && values.length === 1 && (operator === 'eq' || operator === 'ne')) {
@@ -70,7 +71,7 @@ function termWords({ field, operator, values }: Term): Text {
       values.map((isEmpty) => emptyWords(name, isEmpty === true)),
       orWords,
     )
-  const shown = listWords(values.map((each) => valueWords(field, operator, each)))
+  const shown = listWords(values.map((each) => valueWords(field, operator, each, names)))
   return comparisons[isNumeric(field.kind) ? 'amounts' : 'places'][operator](name, shown)
 }
 
@@ -121,18 +122,26 @@ const comparisons: { readonly amounts: Comparing; readonly places: Comparing } =
   },
 }
 
-function valueWords(field: CollectionField, operator: Operator, value: Value): Words {
+function valueWords(field: CollectionField, operator: Operator, value: Value, names?: Names): Words {
   if (value === '') return say('empty')
   const { kind } = field
   if (operator === 'regex') return String(value)
   const text = String(kind.write(value))
   if (kind.namesUser && text === ME) return say('me')
   if (kind.namesUser) return personName(text)
+  const named = thingNamed(kind, text, names)
+  if (named !== undefined) return named
   if (kind.name === 'date') return dateText(text)
   if (kind.name === 'instant') return instantText(text)
   // Numbers of things, such as `id`, are names too, so only amounts are grouped.
   if (kind.name === 'amount') return decimalText(text, 0)
   return choiceTitle(kind, text) ?? (isWord(kind, text) ? inSentence(say(label(text))) : text)
+}
+
+/** The name of the thing that a value refers to, if it is known. */
+export function thingNamed({ refersTo = '' }: Kind<unknown>, text: string, names?: Names): string | undefined {
+  const known = names?.get(refersTo)
+  return known?.get(text) ?? known?.get(Number(text))
 }
 
 /** A pattern with wildcards at its ends describes where a text occurs. */

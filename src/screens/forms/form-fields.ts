@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { FormField } from '../../representations/document.ts'
+import type { FieldChoice, FormField } from '../../representations/document.ts'
 import { fieldTitle, titleText } from '../../representations/html/field-title.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -19,6 +19,7 @@ export function formFields(members: Members, values: FieldValues, example: Field
     // A field that accepts null or an empty string may stay empty.
     required: required && !kind.nullable && 'fault' in kind.read(''),
     ...choicesOf(kind),
+    ...(kind.contact && { keyboard: kind.contact }),
     ...(typeof kind.titled?.help === 'string' && { note: said(kind.titled.help) }),
     ...(isGiven(values[name]) && { value: fieldText(values[name]) }),
     ...(isGiven(example[name]) && !kind.namesUser && { placeholder: exampleText(example[name]) }),
@@ -28,12 +29,16 @@ export function formFields(members: Members, values: FieldValues, example: Field
 /** One with parts is as it is written, in every language. */
 const exampleText = (value: unknown): Text => (typeof value === 'object' ? said(plainText(value)) : say(String(value)))
 
-/** The choices of an added field by their titles; several are typed, separated by semicolons. */
-function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'placeholder'> {
-  const values = [...(kind.titled?.values ?? [])]
-  if (values.length === 0) return {}
-  if (kind.name === 'choices') return { placeholder: said(values.map(([value]) => value).join(BETWEEN)) }
-  return { choices: values.map(([value, each]) => ({ value, text: titleText(each) })) }
+/** The choices of an added field by their titles. */
+function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'several'> {
+  const choices = titledChoices(kind)
+  return choices === undefined ? {} : { choices, ...(kind.name === 'choices' && { several: true }) }
+}
+
+/** Undefined if nobody gave them titles. */
+export function titledChoices({ titled }: Kind<unknown>): readonly FieldChoice[] | undefined {
+  const values = [...(titled?.values ?? [])]
+  return values.length === 0 ? undefined : values.map(([value, each]) => ({ value, text: titleText(each) }))
 }
 
 /** A text that somebody wrote is the same for every reader. */

@@ -10,7 +10,7 @@ import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
-import { plainText } from '../parts/value-text.ts'
+import { isOnlyChoice, plainText } from '../parts/value-text.ts'
 import { newCommandId } from './command-id.ts'
 import { type FieldValues, fieldText, formFields } from './form-fields.ts'
 import { picksOf } from './picks.ts'
@@ -121,10 +121,6 @@ function fixedFields(operation: Operation, members: Members, addresses: Addresse
 /** A choice whose values were arranged always has one; it is prefilled unless it depends on another field. */
 const isArranged = ({ arranged, nullable, within }: Kind<unknown>): boolean =>
   arranged === true && !nullable && (within?.ranks.size ?? 1) === 1
-
-/** Nobody is asked while there is nothing to choose. */
-const isOnlyChoice = (kind: Kind<unknown>): boolean =>
-  isArranged(kind) && kind.within === undefined && Array.isArray(kind.schema.enum) && kind.schema.enum.length === 1
 
 const fixed = new WeakMap<
   Operation,

@@ -6,6 +6,7 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { includesRole } from '../../values/role.ts'
 import { formFields } from './form-fields.ts'
 
@@ -21,14 +22,18 @@ export function picksOf(
 ): (PickedThings & Pick<FormField, 'label'>) | undefined {
   const resource = refersTo === undefined ? undefined : resourceNamed(operation.on.schema, refersTo)
   if (resource?.searched === undefined) return undefined
-  const asked = `fields=${['id', ...distinctive(resource)].join()}&maxpagesize=${MOST_PICKED}`
-  const creation = creationBeside(param, resource, operation)
+  const creation = isOwn(param) ? undefined : creationBeside(param, resource, operation)
   return {
     label: say(label(param.replace(/Id$/, ''))),
-    noun: resource.name,
-    suggest: `${addresses.base}${resource.path}?${asked}&${SEARCH}=`,
+    ...suggestedFrom(resource, addresses.base),
     ...(creation && { creation }),
   }
+}
+
+/** The things of a resource as a field suggests them. */
+export function suggestedFrom(resource: Resource, base: string): PickedThings {
+  const asked = `fields=${['id', ...distinctive(resource)].join()}&maxpagesize=${MOST_PICKED}`
+  return { noun: resource.name, suggest: `${base}${resource.path}?${asked}&${SEARCH}=` }
 }
 
 /** The fields of a new thing next to the reference to it, for callers who may create one. */

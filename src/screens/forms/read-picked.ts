@@ -1,12 +1,14 @@
-import type { Key, Thing } from '../../model/resource.ts'
+import { type Key, membersToCreate, type Thing } from '../../model/resource.ts'
 import { isDeleted, resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
+import type { PickedThing } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import type { Members } from '../../values/members.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
+import { referringFields } from '../parts/names.ts'
 import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
 
 export type SentFields = ReadonlyMap<string, string>
@@ -25,6 +27,22 @@ export async function readPicked(sent: SentFields, members: Members, desk: Desk)
   return new Map(picked)
 }
 
+/** The things that a thing refers to, as its forms show them. */
+export function readReferred(
+  resource: Resource,
+  thing: { readonly [field: string]: unknown },
+  desk: Desk,
+): Promise<ReadonlyMap<string, Picked>> {
+  const references = referringFields(resource).flatMap(({ field }) =>
+    (thing[field] ?? null) === null ? [] : [[field, String(thing[field])] as const],
+  )
+  return readPicked(new Map(references), membersToCreate(resource), desk)
+}
+
+/** Those that there are, by field. */
+export const chosenIn = (picked: ReadonlyMap<string, Picked>): ReadonlyMap<string, PickedThing> =>
+  new Map([...picked].flatMap(([field, { chosen }]) => (chosen ? [[field, chosen] as const] : [])))
+
 /** The text of a reference field; new search words take precedence over the previous choice. */
 export const textIn = (sent: SentFields, param: string): string | undefined =>
   sent.get(besideName(param, 'find')) ?? sent.get(param)
@@ -42,6 +60,12 @@ async function readOne(text: string, resource: Resource, desk: Desk): Promise<Pi
   const page = await unlessTooCostly(desk.page(collection, [], parsed.query), undefined)
   if (page === undefined) return nothing
   return { found: { things: page.items.map((json) => pickedThing(resource, shownIn(json))), hasMore: page.hasMore } }
+}
+
+/** The ids of the things that words match; none for an id. */
+export async function readFound(text: string, resource: Resource, desk: Desk): Promise<readonly string[]> {
+  const { found } = await readOne(text, resource, desk)
+  return (found?.things ?? []).map(({ value }) => value)
 }
 
 const nothing: Picked = { found: { things: [], hasMore: false } }

@@ -4,10 +4,11 @@ import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { chosenIn, readReferred } from '../forms/read-picked.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { nameOf } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
-import { readEntry, readThing } from '../parts/shown.ts'
+import { readEntry, readThing, withOwnFields } from '../parts/shown.ts'
 import { entryPage, type HistorySubject, historyPage } from './view.ts'
 
 /** The history of a thing, or its entries of one kind, under a title. */
@@ -33,7 +34,8 @@ export async function showEntry(
   const { addresses } = service
   const subject = subjectOf(resource, stored)
   const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], desk)
-  return () => entryPage({ subject, entry, addresses })
+  const referred = chosenIn(await readReferred(resource, withOwnFields(entry.params), desk))
+  return () => entryPage({ subject, entry, referred, addresses })
 }
 
 function subjectOf(resource: Resource, { id, json, revision }: Stored): HistorySubject {

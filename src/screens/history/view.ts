@@ -6,7 +6,7 @@ import type { Text } from '../../languages/text.ts'
 import { ATTRIBUTE_UPDATE } from '../../model/deal/params.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { MOST_CHOICES } from '../../representations/html/form.ts'
@@ -15,13 +15,15 @@ import { type Hole, html, type Markup } from '../../representations/html/markup.
 import { pager } from '../../representations/html/table.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { orderLink } from '../filters/sorting.ts'
+import { fieldText } from '../list/columns.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import { personName } from '../parts/person.ts'
-import type { ShownEntry } from '../parts/shown.ts'
+import { type ShownEntry, withOwnFields } from '../parts/shown.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
+import { type ValueContext, valueMarkup } from '../thing/facts.ts'
 
 /** The thing whose history it is. */
 export interface HistorySubject {
@@ -64,21 +66,19 @@ export function historyPage(history: HistoryPage): Markup {
 export interface EntryPage {
   readonly subject: HistorySubject
   readonly entry: ShownEntry
+  /** The things that it names, by the names of fields. */
+  readonly referred: ValueContext['referred']
   readonly addresses: Addresses
 }
 
 /** One entry, with links to the previous and the next one. */
-export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
+export function entryPage(page: EntryPage): Markup {
+  const { subject, entry, addresses } = page
   const { resource, id } = subject
   const { operation, params, revision, at, actor, key } = entry
   const declared = operationNamed(operation, resource)
   const rows: readonly Detail[] = [
-    ...Object.entries(params)
-      .filter(([, value]) => value !== ATTRIBUTE_UPDATE)
-      .map(
-        ([name, value]) =>
-          [say(label(name)), customerIn(entry, name) ?? paramMarkup(value, declared?.params[name]?.kind)] as const,
-      ),
+    ...paramRows(page, declared),
     [say('Done by'), actor === null ? quiet(say('not known')) : personName(actor)],
     [say('Key'), key !== undefined && key],
     [say('When'), instantMarkup(at)],
@@ -111,6 +111,23 @@ const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): H
   ' / ',
   crumb(addresses.thing(resource, id), name),
 ]
+
+/** The parameters; those that set an added field have its title and format. */
+function paramRows({ subject, entry, referred, addresses }: EntryPage, declared: Operation | undefined): Detail[] {
+  const { resource, currency } = subject
+  const { own: _own, ...params } = withOwnFields(entry.params)
+  const money = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: currency }
+  return Object.entries(params)
+    .filter(([, value]) => value !== ATTRIBUTE_UPDATE)
+    .map(([name, value]) => {
+      if (resource.kinds[name]?.titled !== undefined)
+        return [
+          fieldText(resource, name),
+          valueMarkup(name, { ...money, ...params }, { resource, referred, addresses }),
+        ]
+      return [say(label(name)), customerIn(entry, name) ?? paramMarkup(value, declared?.params[name]?.kind)]
+    })
+}
 
 /** The name of a customer, which is stored as a number. */
 const customerIn = ({ customer }: ShownEntry, param: string): string | undefined =>

@@ -12,7 +12,7 @@ import { decimal } from '../parts/money.ts'
 import { nameField } from '../parts/names.ts'
 import { personName } from '../parts/person.ts'
 import type { Amount } from '../parts/shown.ts'
-import { valueText } from '../parts/value-text.ts'
+import { contactCell, isOnlyChoice, valueText } from '../parts/value-text.ts'
 import type { ListScreen, WriteCell } from './list-screen.ts'
 
 /** A column of the table of a list. */
@@ -25,10 +25,14 @@ export interface ListColumn {
 
 /** The fields that can be columns, without the one with the link to the thing, which is always there. */
 export const columnNames = bySchema((resource: Resource): readonly string[] =>
-  resource.names.filter(
-    (field) => field !== nameField(resource) && !(field === 'id' && resource.kinds.id?.name === 'uuid'),
-  ),
+  resource.names.filter((field) => field !== nameField(resource) && !isUntold(resource, field)),
 )
+
+/** Nobody knows a thing by its UUID. */
+function isUntold({ kinds }: Resource, field: string): boolean {
+  const kind = kinds[field]
+  return kind !== undefined && ((field === 'id' && kind.name === 'uuid') || isOnlyChoice(kind))
+}
 
 /** The default columns. */
 export const usualColumns = (resource: Resource, { columns }: ListScreen): readonly string[] =>
@@ -115,6 +119,7 @@ function plainCell(resource: Resource, field: string): WriteCell {
       (amount ?? null) === null
         ? ''
         : `${decimal(amount as Amount, String(currency))(reader)} <small>${escapeHtml(String(currency))}</small>`
+  if (kind?.contact !== undefined) return ({ [field]: text }) => contactCell(kind, text)
   return (thing, { reader }) => escapeHtml(wordsFor(valueText(resource, field, thing), reader))
 }
 

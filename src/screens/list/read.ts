@@ -7,7 +7,7 @@ import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
 import { readUnfilled } from '../filters/filled-fields.ts'
 import { creationAddress } from '../forms/operation-form.ts'
-import { nameOf, readNames } from '../parts/names.ts'
+import { nameOf, readFilterNames, readNames } from '../parts/names.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { readThing, type SeenThing } from '../parts/shown.ts'
 import { readAddedCells } from './added-columns.ts'
@@ -25,8 +25,9 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   const isWhole = of === undefined
   const now = new Date().toISOString()
   const asked = { list, call, now, back: withQuery(path, list.parameters) }
-  const [names, totals, saved, above, marks, added, unfilled] = await Promise.all([
+  const [names, filterNames, totals, saved, above, marks, added, unfilled] = await Promise.all([
     readNames(resource, things, desk),
+    readFilterNames(resource, list.parameters, desk),
     isWhole ? readTotals(collectionOf(resource), list, things, call, screen.sums) : undefined,
     readSavedViews(resource.plural, call),
     isWhole ? screen.above?.(asked) : undefined,
@@ -37,6 +38,7 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   const page = {
     ...list,
     ...{ resource, screen, things, names, totals, saved, above, marks, added, unfilled, of, now, addresses, role },
+    filterNames,
     rows: screen.rows?.(things, names, asked),
     about: screen.about?.(call),
     creation: isWhole && !screen.isMadeElsewhere ? creationAddress(resource, call, screen.given?.(asked)) : undefined,

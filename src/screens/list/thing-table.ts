@@ -7,7 +7,7 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { type Head, sortHeads } from '../filters/sorting.ts'
-import { type Names, nameOf } from '../parts/names.ts'
+import { type Names, nameOf, referringFields } from '../parts/names.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
 import type { ListScreen, RowContext, WriteCell } from './list-screen.ts'
@@ -107,7 +107,9 @@ function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Mar
 
 /** The names in a row. */
 const namesIn = (thing: SeenThing, { resource, names }: RowContext): string =>
-  resource.references.map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '').join('\n')
+  referringFields(resource)
+    .map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '')
+    .join('\n')
 
 /**
  * The rows of one minute, for one kind of reader: an open list is rendered again with every change, and most of its

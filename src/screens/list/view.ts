@@ -34,6 +34,8 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly screen: ListScreen
   readonly things: readonly SeenThing[]
   readonly names: Names
+  /** The things that its filters name. */
+  readonly filterNames: Names
   /** Of the whole list; unknown for a search with more results than a page. */
   readonly totals: Totals | undefined
   readonly saved: SavedViews
@@ -86,7 +88,8 @@ const filters = (page: ThingsPage): Markup =>
     action: page.addresses.filter(page.resource.plural),
     parameters: page.parameters,
     shownElsewhere: filtersOfTab({ fixed: fixedTabs(page), parameters: page.parameters }),
-    fields: filterFields(page.resource)(page.screen, unusedFields(page)),
+    fields: filterFields(page.resource)(page.screen, page.addresses, unusedFields(page)),
+    names: page.filterNames,
     beside: tools(page),
   })
 

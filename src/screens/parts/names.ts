@@ -2,6 +2,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
+import type { Parameter } from '../../queries/query-string.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
 import { untilChanged } from './until-changed.ts'
@@ -14,19 +15,36 @@ export const nameField = bySchema(
 export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
   String(thing[nameField(resource)] ?? thing.id)
 
+/** The fields that refer to other things, added ones too. */
+export const referringFields = bySchema(
+  ({ references, added }: Resource): readonly { readonly field: string; readonly to: string }[] => [
+    ...references,
+    ...added.flatMap(({ name: field, field: { kind } }) =>
+      kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
+    ),
+  ],
+)
+
 /** The names of referenced things, by resource. */
 export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>
 
 export async function readNames(resource: Resource, things: readonly FieldsOfThing[], desk: Desk): Promise<Names> {
-  const links = resource.added.flatMap(({ name: field, field: { kind } }) =>
-    kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
-  )
-  const asked = Map.groupBy([...resource.references, ...links], ({ to }) => to)
+  const asked = Map.groupBy(referringFields(resource), ({ to }) => to)
   const read = [...asked].map(async ([to, references]) => {
     const ids = new Set(references.flatMap(({ field }) => things.flatMap((thing) => (thing[field] ?? []) as Key)))
     return [to, await namesOf(resourceNamed(resource.schema, to), [...ids], desk)] as const
   })
   return new Map(await Promise.all(read))
+}
+
+/** Those that the filters of a list name. */
+export function readFilterNames(resource: Resource, parameters: readonly Parameter[], desk: Desk): Promise<Names> {
+  const references = new Set(referringFields(resource).map(({ field }) => field))
+  const named = parameters.flatMap(({ name, value = '' }) => {
+    const read = references.has(name) ? resource.kinds[name]?.readText(value) : undefined
+    return read !== undefined && 'value' in read ? [{ [name]: read.value }] : []
+  })
+  return named.length === 0 ? Promise.resolve(new Map()) : readNames(resource, named, desk)
 }
 
 /** The names of the existing things with these ids. */

@@ -55,24 +55,35 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
 /** A decimal that is no amount, with the digits that it has. */
 export const decimalWords = (exact: string): Text => plainDecimalText(exact, (exact.split('.')[1] ?? '').length)
 
-/** The address that writes to an e-mail address or calls a phone number; undefined for other fields. */
-export function contactHref(field: string, text: string): string | undefined {
-  if (field === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
-  if (field !== 'phone') return undefined
+type Reaching = Pick<Kind<unknown>, 'contact'> | undefined
+
+/** The address of a page, or the one that writes to a mailbox or calls a telephone; undefined for other texts. */
+function contactHref(kind: Reaching, text: string): string | undefined {
+  if (kind?.contact === undefined) return undefined
+  if (kind.contact === 'url') return text
+  if (kind.contact === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
   // RFC 3966: separators are of no meaning; (0) of an international number is not dialled.
   const dialled = text.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replaceAll(/[^\d+*#]/g, '')
   return /\d/.test(dialled) ? `tel:${dialled}` : undefined
 }
 
-/** A value that can be called or written to, as a link. */
-export function contactMarkup(field: string, text: string): Markup | string {
-  const href = contactHref(field, text)
-  return href === undefined ? text : html`<a href="${href}">${text}</a>`
+/** A value that can be called, written to or visited, as a link. */
+export function contactMarkup(kind: Reaching, text: string): Markup | string {
+  const href = contactHref(kind, text)
+  return href === undefined ? text : html`<a href="${href}"${kind?.contact === 'url' && outside}>${text}</a>`
 }
 
+/** A page of somebody else. */
+const outside = html` rel="noreferrer nofollow"`
+
 /** The same, as a cell. */
-export function contactCell(field: string, text: unknown): string {
+export function contactCell(kind: Reaching, text: unknown): string {
   if (typeof text !== 'string') return ''
-  const href = contactHref(field, text)
-  return href === undefined ? escapeHtml(text) : `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+  const href = contactHref(kind, text)
+  const rel = kind?.contact === 'url' ? ' rel="noreferrer nofollow"' : ''
+  return href === undefined ? escapeHtml(text) : `<a href="${escapeHtml(href)}"${rel}>${escapeHtml(text)}</a>`
 }
+
+/** An arranged choice of one value: no form asks for it, and no page shows it. */
+export const isOnlyChoice = ({ arranged, within, schema }: Kind<unknown>): boolean =>
+  arranged === true && within === undefined && Array.isArray(schema.enum) && schema.enum.length === 1

@@ -4,20 +4,24 @@ import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
-import { definitionsMarkup } from '../../representations/html/value.ts'
-import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import { chosenIn, readReferred } from '../forms/read-picked.ts'
+import { fieldText } from '../list/columns.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
+import { details } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
+import { readThing } from '../parts/shown.ts'
+import { shownFields, valueMarkup } from '../thing/facts.ts'
 
 /** A thing in a past state: read-only, and marked as such. */
-export function showPast(resource: Resource, thing: Stored, present: Stored, { service }: Call): Screen {
-  const { addresses } = service
+export async function showPast(resource: Resource, thing: Stored, present: Stored, call: Call): Promise<Screen> {
+  const { addresses } = call.service
   const { plural, path } = resource
   const now = addresses.thing(resource, thing.id)
-  const then = readDocument(thing.json) as DataObject
+  const then = readThing(thing.json)
+  const referred = chosenIn(await readReferred(resource, then, call.desk))
   const title = nameOf(resource, then)
   const about = phrase(
     'This is the past: revision {revision} of {last}, from {when} on. Nothing can be changed here.',
@@ -28,6 +32,7 @@ export function showPast(resource: Resource, thing: Stored, present: Stored, { s
     },
   )
   const list = crumb(addresses.base + path, say(label(plural)))
+  const fields = [...shownFields(resource), 'createdAt', 'updatedAt']
   return () => {
     const head = pageHead({
       crumbs: [list, ' / ', crumb(now, title), ' / ', crumb(`${now}/history`, say('History'))],
@@ -35,7 +40,10 @@ export function showPast(resource: Resource, thing: Stored, present: Stored, { s
       below: html`<p class="notice">${about}
 <a href="${now}" rel="latest-version">${say('See it as it is now')}</a></p>`,
     })
-    return html`${head}<section class="panel" aria-label="${say('As it was')}">${definitionsMarkup(then)}</section>
+    const shown = fields.map(
+      (field) => [fieldText(resource, field), valueMarkup(field, then, { resource, referred, addresses })] as const,
+    )
+    return html`${head}<section class="panel" aria-label="${say('As it was')}">${details(shown)}</section>
 `
   }
 }

@@ -10,9 +10,9 @@ import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import { personName } from '../parts/person.ts'
-import type { Amount, SeenThing } from '../parts/shown.ts'
-import { contactHref, contactMarkup, plainText, valueText } from '../parts/value-text.ts'
-import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
+import type { Amount, FieldsOfThing, SeenThing } from '../parts/shown.ts'
+import { contactMarkup, isOnlyChoice, plainText, valueText } from '../parts/value-text.ts'
+import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup, setsAdded } from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
 /** The fields of a thing, each with the form that changes it if that is possible now. */
@@ -31,42 +31,43 @@ export function thingFacts(
     return [text, html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`]
   }
   const fields = fieldsOf(about.resource, screen).filter((field) => !isLeftOut(about.resource, field, thing))
-  return details(fields.map(fact))
+  const further = offers.filter(isOffered).filter(({ operation }) => setsAdded(operation))
+  return html`${details(fields.map(fact))}${further.length > 0 && html`<div class="ops">${further.map((offer) => offerMarkup(offer, offer.operation.title))}</div>`}`
 }
 
 function fieldsOf(resource: Resource, { fields, elsewhere = [] }: ThingScreen): readonly string[] {
-  const others = fields === undefined ? ownFields(resource) : givenFields(resource)
+  const others = fields === undefined ? shownFields(resource) : givenFields(resource)
   const number = resource.kinds.id?.name === 'integer' ? ['id'] : []
   const all = new Set([...(fields ?? []), ...others, ...number, 'createdAt', 'updatedAt'])
   return [...all].filter((field) => !elsewhere.includes(field))
 }
 
-const ownFields = bySchema(({ names, moneyIn }: Resource): readonly string[] =>
-  names.filter((name) => !kept.has(name) && name !== moneyIn),
+export const shownFields = bySchema(({ names, kinds, moneyIn }: Resource): readonly string[] =>
+  names.filter((name) => !kept.has(name) && name !== moneyIn && !(kinds[name] && isOnlyChoice(kinds[name]))),
 )
 
 const givenFields = bySchema((resource: Resource): readonly string[] =>
-  ownFields(resource).filter((name) => resource.fields[name]?.by === 'client'),
+  shownFields(resource).filter((name) => resource.fields[name]?.by === 'client'),
 )
 
 /** Fields that every thing has. */
 const kept = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt', 'revision'])
 
+export type ValueContext = Pick<ThingContext, 'resource' | 'referred' | 'addresses'>
+
 /** The value of a field in the format of its kind. */
-export function valueMarkup(field: string, thing: SeenThing, about: ThingContext): Hole {
+export function valueMarkup(field: string, thing: FieldsOfThing, about: ValueContext): Hole {
   const { resource, referred, addresses } = about
   const { moneyIn } = resource
   const kind = resource.kinds[field]
   const value = thing[field] ?? null
   const text = plainText(value ?? '')
   if (text === '' || kind === undefined) return quiet(say('not set'))
-  if (/^https?:\/\//i.test(text) && kind.titled !== undefined)
-    return html`<a href="${text}" rel="noreferrer nofollow">${text}</a>`
   if (kind.refersTo !== undefined) {
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
     const link = html`<a href="${addresses.thing(to, value as Key)}">${name ?? [say(label(to.name)), ` ${text}`]}</a>`
-    const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(of, text)])
+    const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(to.kinds[of], text)])
     return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link
   }
   if (kind.namesUser) return html`<a href="${addresses.person(text)}">${personName(text)}</a>`
@@ -74,7 +75,7 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
     return money(value as Amount, String(thing[moneyIn]))
   if (kind.name === 'date') return dateMarkup(text)
   if (kind.name === 'instant') return instantMarkup(text)
-  if (contactHref(field, text) !== undefined) return contactMarkup(field, text)
+  if (kind.contact !== undefined) return contactMarkup(kind, text)
   if (text.includes('\n')) return html`<span class="prose">${text}</span>`
   return valueText(resource, field, thing)
 }

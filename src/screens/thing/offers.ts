@@ -9,6 +9,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { sureText } from '../forms/framed-form.ts'
 import type { SeenThing } from '../parts/shown.ts'
 
@@ -39,6 +40,10 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
     ? field
     : undefined
 }
+
+/** Whether it is about the added fields, which the details show: its form is there. */
+export const setsAdded = ({ params, differences }: Operation): boolean =>
+  !differences && Object.keys(params).some(isOwn)
 
 /** Whether the details leave a field out: most things have no id of another system. */
 export const isLeftOut = ({ uniques }: Resource, field: string, thing: SeenThing): boolean =>

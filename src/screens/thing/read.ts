@@ -3,7 +3,7 @@ import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Told } from '../../languages/tell.ts'
 import { mayChange } from '../../model/perform/privacy.ts'
-import { type Key, membersToCreate, type Thing } from '../../model/resource.ts'
+import type { Key, Thing } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -16,14 +16,14 @@ import type { Stored } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
-import { readPicked } from '../forms/read-picked.ts'
+import { chosenIn, readReferred } from '../forms/read-picked.ts'
 import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
 import { sentAgain } from '../forms/sent-again.ts'
 import type { ListScreen } from '../list/list-screen.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import type { Screen } from '../parts/screen.ts'
-import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/shown.ts'
+import { readEntry, readThing, type ShownEntry } from '../parts/shown.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
@@ -116,7 +116,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   const now = new Date().toISOString()
   const [entries, picked, marks] = await Promise.all([
     ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored)),
-    readPicked(referencesIn(resource, thing), membersToCreate(resource), desk),
+    readReferred(resource, thing, desk),
     screens.thing.readMarks?.(thing, call, now),
   ])
   const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
@@ -127,7 +127,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
     screens.thing.panels?.(thing, { resource, call, now, history: entries }),
     Promise.all(others.map((each) => showRelated(each, stored, screens.list(each.from), now, call))),
   ])
-  const referred = new Map([...picked].flatMap(([field, { chosen }]) => (chosen ? [[field, chosen] as const] : [])))
+  const referred = chosenIn(picked)
   const offers = operationsOnExisting(resource)
     .map(offersOn(stored, screens.thing, now, call))
     .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
@@ -154,14 +154,6 @@ const knownIn = (referred: ReadonlyMap<string, PickedThing>): ReadonlyMap<number
 
 /** Whether the operations of a resource have named addresses. */
 const hasActions = ({ forms }: Resource): boolean => forms === 'every' || forms.includes('verb')
-
-/** The references of a thing, as a form would send them. */
-const referencesIn = ({ references }: Resource, thing: SeenThing): ReadonlyMap<string, string> =>
-  new Map(
-    references.flatMap(({ field }) =>
-      (thing[field] ?? null) === null ? [] : [[field, String(thing[field])] as const],
-    ),
-  )
 
 /** The events since a revision was shown, latest first. */
 async function entriesSince(

@@ -13,7 +13,7 @@ import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import { thingFacts } from './facts.ts'
 import { notePanel } from './note-panel.ts'
-import { isOffered, type OperationOffer, offersMarkup } from './offers.ts'
+import { isOffered, type OperationOffer, offersMarkup, setsAdded } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
@@ -87,10 +87,11 @@ const currencyOf = ({ resource: { moneyIn }, thing }: Pick<ThingPage, 'resource'
 
 /** The operations, except those shown elsewhere: a change, a removal, a note, and the buttons next to the name. */
 function offersPanel({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
-  const shown = offers.filter(
-    ({ operation }) =>
-      !operation.differences && !operation.removes && !operation.lasting && !screen.turns?.includes(operation.name),
-  )
+  const shown = offers.filter((offer) => {
+    const { differences, removes, lasting, name } = offer.operation
+    const isInDetails = isOffered(offer) && setsAdded(offer.operation)
+    return !differences && !removes && !lasting && !isInDetails && !screen.turns?.includes(name)
+  })
   if (shown.length === 0) return undefined
   return panel('offers', say('What you can do'), offersMarkup(shown, resource, thing), { live: 'unless-typing' })
 }

@@ -4,6 +4,9 @@ import type { Kind, Read } from './kind.ts'
 /** Between the values of a set in a text; no value contains it. */
 export const BETWEEN = '; '
 
+/** The end of the name of a form's field that is sent once for each value of a set. */
+export const SEVERAL = '[]'
+
 /**
  * A set of words of a closed list: a list in documents, and inside a text of them in the order of the closed list, so
  * that equal sets are equal texts. A filter compares with one of them. The empty set is null.

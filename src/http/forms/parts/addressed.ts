@@ -1,3 +1,5 @@
+import type { Operation } from '../../../model/schema.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { FormRoute } from '../../contract/form.ts'
 import type { Write } from '../../contract/write.ts'
@@ -9,11 +11,17 @@ export function addressed(call: Call, { operation }: FormRoute): Write {
   return {
     resource: operation.on.name,
     target: targetIn(call),
-    change: {
-      action: operation.name,
-      params: call.fields === undefined ? (call.body ?? {}) : rawParams(call, operation),
-    },
+    change: changeIn(call, operation),
   }
+}
+
+/** A form that shows added fields sends them all: only those that differ are set. */
+function changeIn(call: Call, operation: Operation): Write['change'] {
+  if (call.fields === undefined) return { action: operation.name, params: call.body ?? {} }
+  const params = rawParams(call, operation)
+  if (operation.to === 'nothing' || !Object.keys(operation.sets ?? {}).some(isOwn))
+    return { action: operation.name, params }
+  return { attributes: params, whole: false }
 }
 
 /** The id in an address, or the unique value. */

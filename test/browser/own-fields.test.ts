@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { desk, follow, submit } from '../support/browser/desk.ts'
+import { readings } from '../support/browser/ways.ts'
+import { DEALS } from '../support/service/making-deals.ts'
+
+// Fields that admins added, as people meet them, in English and German, with and without script.
+
+const work = desk()
+
+const values = [
+  { value: 'retail', title: 'Retail', titles: { de: 'Handel' } },
+  { value: 'health', title: 'Health', titles: { de: 'Gesundheit' } },
+  { value: 'public', title: 'Public sector', titles: { de: 'Behörden' } },
+]
+
+const fields = [
+  { name: 'branch', title: 'Branch', titles: { de: 'Branche' }, kind: 'choice', options: { values } },
+  { name: 'topics', title: 'Topics', titles: { de: 'Themen' }, kind: 'choices', options: { values } },
+  { name: 'budget', title: 'Budget', kind: 'amount' },
+  { name: 'renewal', title: 'Renewal', titles: { de: 'Verlängerung' }, kind: 'date' },
+  { name: 'partner', title: 'Partner', titles: { de: 'Vermittler' }, kind: 'link', options: { to: 'customer' } },
+  { name: 'hotline', title: 'Hotline', kind: 'phone' },
+]
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await work.service.request('POST', path, { body })
+  assert.equal(answer.status, 201, answer.text)
+  return String(answer.body.id)
+}
+
+const send = async (page: Page, button: Locator): Promise<void> => submit(page, await button.innerText())
+
+suite('fields that were added', () => {
+  before(async () => {
+    for (const field of fields) await made('/fields', { on: 'deal', ...field })
+  })
+
+  for (const { name, ...options } of readings()) {
+    test(`are filled in, shown, changed and emptied, ${name}`, async () => {
+      const german = options.locale === 'de-DE'
+      const partner = await made('/customers', { name: `Zora ${name}` })
+      const page = await work.open('/new/deals', options)
+      const form = page.locator('#new-form')
+      await form.locator('[name=name]').fill(`Own, ${name}`)
+      await form.locator('[name=price]').fill('5')
+      await form.getByLabel(german ? 'Branche' : 'Branch').selectOption(german ? 'Gesundheit' : 'Health')
+      await form.getByLabel(german ? 'Handel' : 'Retail', { exact: true }).check()
+      await form.getByLabel(german ? 'Behörden' : 'Public sector').check()
+      await form.getByLabel('Budget').fill(german ? '1.234,5' : '1,234.5')
+      await form.getByLabel('Hotline').fill('+49 40 1234')
+      await send(page, form.locator('[type=submit]').last())
+      const [deal] = await dealsOf(`name=${encodeURIComponent(`Own, ${name}`)}`)
+      const own = ownOf(deal)
+      assert.deepEqual([own.branch, own.topics, own.budget], ['health', ['retail', 'public'], 1234.5])
+
+      await page.goto(`${work.service.url}${DEALS}/${deal?.id}`)
+      const facts = page.locator('#facts')
+      const shown = german
+        ? /Branche\s+Gesundheit\s+Themen\s+Handel, Behörden\s+Budget\s+1\.234,50 EUR/
+        : /Branch\s+Health\s+Topics\s+Retail, Public sector\s+Budget\s+1,234\.50 EUR/
+      assert.match(await facts.innerText(), shown)
+      assert.equal(await facts.getByRole('link', { name: '+49 40 1234' }).getAttribute('href'), 'tel:+49401234')
+
+      await page.locator('#op-set-fields > summary').click()
+      const change = page.locator('#op-set-fields-form')
+      for (const box of await change.getByRole('checkbox').all()) await box.uncheck()
+      await change.locator('[name="own.renewal"]').fill('2027-02-28')
+      await pickPartner(change, partner, `Zora ${name}`, options.javaScriptEnabled)
+      await send(page, change.locator('[type=submit]').last())
+      const [changed] = await dealsOf(`name=${encodeURIComponent(`Own, ${name}`)}`)
+      const after = ownOf(changed)
+      assert.deepEqual([after.topics, after.renewal, after.partner], [null, '2027-02-28', Number(partner)])
+      const told = german ? /Gesetzt: Themen, Verlängerung und Vermittler/ : /Set: Topics, Renewal, Partner/
+      await page.locator('#history', { hasText: told }).waitFor()
+
+      await page.goto(`${work.service.url}${DEALS}/${deal?.id}/history/2`)
+      const entry = await page.locator('#main').innerText()
+      assert.match(entry, german ? /Verlängerung\s+28\.02\.2027/ : /Renewal\s+28 Feb 2027/)
+      assert.match(entry, new RegExp(`${german ? 'Vermittler' : 'Partner'}\\s+Zora ${name}`))
+      await page.goto(`${work.service.url}${DEALS}/${deal?.id}?revision=1`)
+      assert.match(await page.locator('#main').innerText(), german ? /Themen\s+Handel, Beh/ : /Topics\s+Retail, Pub/)
+      await work.close(page)
+    })
+  }
+
+  for (const { name, ...options } of readings()) {
+    test(`narrow a list, and are columns of it, ${name}`, async () => {
+      const german = options.locale === 'de-DE'
+      const partner = await made('/customers', { name: `Wim ${name}` })
+      await made(DEALS, { name: `With, ${name}`, price: 5, own: { partner: Number(partner), branch: 'retail' } })
+      await made(DEALS, { name: `Without, ${name}`, price: 5, own: { branch: 'health' } })
+      const page = await work.open(`${DEALS}?fields=own.branch,own.partner`, options)
+      const filter = page.locator('.filters')
+      await filter.locator('summary').click()
+      await filter.getByLabel(german ? 'Branche' : 'Branch').selectOption('retail')
+      const words = filter.getByLabel(german ? 'Vermittler' : 'Partner')
+      await words.fill(`Wim ${name}`)
+      if (options.javaScriptEnabled) await page.getByRole('listbox').getByRole('option').first().click()
+      else await follow(page, filter.locator('[type=submit]'))
+      const chips = page.locator('.chips')
+      await chips.getByText(`Wim ${name}`).waitFor()
+      assert.match(await chips.innerText(), german ? /Branche: Handel/ : /Branch is Retail/)
+      const row = page.locator('tbody tr')
+      assert.equal(await row.count(), 1)
+      assert.match(await row.innerText(), german ? /With, .*\s+Handel\s+Wim/ : /With, .*\s+Retail\s+Wim/)
+      await work.close(page)
+    })
+  }
+})
+
+const dealsOf = async (query: string): Promise<readonly { readonly [field: string]: unknown }[]> =>
+  (await work.service.request('GET', `${DEALS}?${query}`)).body.items as never
+
+const ownOf = (deal: { readonly [field: string]: unknown } | undefined): { readonly [field: string]: unknown } =>
+  (deal?.own ?? {}) as { readonly [field: string]: unknown }
+
+/** By its words if there is script, and by its number otherwise. */
+async function pickPartner(form: Locator, id: string, words: string, script: boolean): Promise<void> {
+  if (!script) return form.locator('[name="own.partner"]').fill(id)
+  const picker = form.getByRole('combobox', { name: /Partner|Vermittler/ })
+  await picker.fill(words)
+  await form.getByRole('option', { name: words }).click()
+}
