@@ -6,7 +6,7 @@ import { type Claims, isAccessToken } from './claims.ts'
 import { IncompleteProvider, isOutage } from './outage.ts'
 
 /** Seconds that the provider may take for an answer. */
-const LONGEST_WAIT = 5
+const LONGEST_WAIT = 10
 /** Milliseconds between two fetches of keys: forged tokens must not cause constant requests. */
 const KEYS_EVERY = 1000
 /** Seconds by which clocks may differ. */

@@ -115,7 +115,12 @@ function send(
         resolve({ ...answer, body: readBody(response.headers, text) })
       })
     })
-    request.on('error', reject)
+    request.on('error', (cause: NodeJS.ErrnoException) => {
+      // A process that stood still finds connections that rested closed, and has not sent anything on them.
+      if (request.reusedSocket && cause.code === 'ECONNRESET') {
+        resolve(send(agent, { url, store }, method, path, asking))
+      } else reject(cause)
+    })
     request.end(content)
   })
 }

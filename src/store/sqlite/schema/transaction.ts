@@ -10,6 +10,8 @@ const LONGEST_WAIT = 5000
  */
 export const TURN = 12
 const POLL = 1
+/** Milliseconds: a process that was away for longer stood still, and that was no waiting. */
+const LONGEST_POLL = 50
 
 /** Disables SQLite's busy handler, so that only `beginWriting` waits. */
 export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_timeout = 0')
@@ -19,14 +21,17 @@ export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_tim
  * next to a process that writes without pause. This polls steadily, so a gap of `TURN` is enough.
  */
 export function beginWriting(db: DatabaseSync): void {
-  const until = performance.now() + LONGEST_WAIT
-  for (;;) {
+  let waited = 0
+  for (let now = performance.now(); ; ) {
     try {
       db.exec('BEGIN IMMEDIATE')
       return refuseOtherSchema(db)
     } catch (cause) {
-      if (!isBusy(cause) || performance.now() > until) throw cause
+      if (!isBusy(cause) || waited > LONGEST_WAIT) throw cause
       pause(POLL)
+      const before = now
+      now = performance.now()
+      waited += Math.min(now - before, LONGEST_POLL)
     }
   }
 }

@@ -21,10 +21,16 @@ let service: TestService
 let ids: readonly string[]
 before(async () => {
   service = await runService()
-  const made = Array.from({ length: LONG }, (_, n) =>
-    openDeal(service, { name: `Long ${n}`, description: longText(n) }),
-  )
-  ids = (await Promise.all(made)).map(({ id }) => id)
+  const made: string[] = []
+  while (made.length < LONG) {
+    // What is asked for at once is written by one statement, which must not take long.
+    const some = Array.from({ length: 10 }, (_, nth) => {
+      const n = made.length + nth
+      return openDeal(service, { name: `Long ${n}`, description: longText(n) })
+    })
+    made.push(...(await Promise.all(some)).map(({ id }) => id))
+  }
+  ids = made
 })
 after(() => service.close())
 
@@ -101,18 +107,25 @@ test('groups that take two seconds are refused as too costly, and keep no other 
   await holder.connect()
   t.after(() => holder.end())
   await holder.query('BEGIN; LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE')
-  const slow = Array.from({ length: 5 }, () => service.request('GET', '/rest/v1/tasks?group=status'))
-  let ended = false
-  const all = Promise.all(slow).finally(() => {
-    ended = true
-  })
-  while (!ended && service.store.searches.waiting < 2) await pause(5)
-  const quick = await service.request('GET', `${DEALS}?group=stage`)
-  assert.deepEqual(quick.body.items, [{ stage: 'lead', count: LONG }])
-  assert.equal(ended, false)
-  for (const { status, body } of await all) {
-    assert.equal(status, 400, JSON.stringify(body))
-    assert.equal(body.code, 'query-too-costly')
+  for (let tries = 1; ; tries++) {
+    const slow = Array.from({ length: 5 }, () => service.request('GET', '/rest/v1/tasks?group=status'))
+    let ended = false
+    const all = Promise.all(slow).finally(() => {
+      ended = true
+    })
+    while (!ended && service.store.searches.waiting < 2) await pause(5)
+    const quick = await service.request('GET', `${DEALS}?group=stage`)
+    const isBefore = !ended
+    for (const { status, body } of await all) {
+      assert.equal(status, 400, JSON.stringify(body))
+      assert.equal(body.code, 'query-too-costly')
+    }
+    if (isBefore && quick.status === 200) {
+      assert.deepEqual(quick.body.items, [{ stage: 'lead', count: LONG }])
+      break
+    }
+    // A machine that stood still for the two seconds has shown nothing.
+    assert.ok(tries < 6, `${quick.status}, ${isBefore ? 'before' : 'after'} the others`)
   }
 })
 
