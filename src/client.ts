@@ -135,6 +135,7 @@ const { words, deletions, requests, creations, things, answersWithDeal, byIdOnly
     targets: ['/targets'],
     views: ['/views'],
     fields: ['/fields', 'retire', 'restore'],
+    pipelines: ['/pipelines'],
   },
   answersWithDeal: ['resource', 'verb', 'participle', 'custom-method', 'single-update', 'attribute-update'],
   byIdOnly: ['custom-method', 'deal-command', 'command-endpoint'],

@@ -405,6 +405,53 @@ export interface Declared {
       readonly restore: Operation<'RestoreField', 'field.restored', Empty>
     }
   }
+  readonly pipeline: {
+    readonly plural: 'pipelines'
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly name: ['text', string]
+      readonly title: ['text', string]
+      readonly position: ['integer', number]
+      readonly default: ['boolean', boolean]
+      readonly stages: ['json', readonly object[]]
+      readonly lostReasons: ['json', readonly string[]]
+      readonly closing: ['boolean', boolean]
+      readonly moveTo: ['json', object | null]
+      readonly successor: ['text', string | null]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
+    }
+    readonly filters: Empty
+    readonly relations: Empty
+    readonly operations: {
+      readonly create: Operation<
+        'CreatePipeline',
+        'pipeline.created',
+        {
+          readonly name: string
+          readonly title: string
+          readonly position?: number
+          readonly default?: boolean
+          readonly stages: readonly object[]
+          readonly lostReasons?: readonly string[]
+        }
+      >
+      readonly change: Operation<
+        'ChangePipeline',
+        'pipeline.changed',
+        {
+          readonly title?: string
+          readonly position?: number
+          readonly default?: boolean
+          readonly stages?: readonly object[]
+          readonly lostReasons?: readonly string[]
+          readonly moveTo?: object | null
+        }
+      >
+      readonly delete: Removal<'DeletePipeline', 'pipeline.deleted', { readonly moveTo?: string }>
+    }
+  }
 }
 // End of what is written.
 

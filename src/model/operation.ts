@@ -16,7 +16,12 @@ export interface Circumstances {
   /** Whether a thing that a parameter refers to exists. */
   readonly exists: (resource: string, id: Key) => boolean
   readonly queryFaults: QueryFaults
+  /** The number of things in each part of the thing; counted if a part may be removed. */
+  readonly counts?: PartCounts | undefined
 }
+
+/** By the name of the part. */
+export type PartCounts = ReadonlyMap<string, number>
 
 /** The faults of a query of a collection; a fault without a parameter is the collection's. */
 export type QueryFaults = (collection: string, query: string) => readonly Fault[]
@@ -134,6 +139,7 @@ export type Apply<F, M> = (
   params: ValuesOf<M>,
   now: string,
   on: DecidingResource,
+  counts: PartCounts,
 ) => Change<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
 
 /** The resource in the schema that decides. */

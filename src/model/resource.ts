@@ -94,6 +94,16 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
     after: NoInfer<ThingOf<F>>,
     source: SchemaSource,
   ): EntryRefusal | undefined
+  /** The changes of other things of the resource that follow from a change: decided after it, in its transaction. */
+  entails?(
+    before: NoInfer<ThingOf<F>> | undefined,
+    after: NoInfer<ThingOf<F>>,
+    source: SchemaSource,
+  ): readonly EntailedChange[]
+  /** Set if things of another resource are in parts of its things, which a decision to remove a part counts. */
+  readonly parts?: CountedParts<keyof F & string>
+  /** The unique field that names a thing in addresses, as well as its id. */
+  readonly addressedBy?: keyof F & string
   /** The forms of its operations. */
   readonly forms: 'every' | readonly string[]
   /** The effect of a PUT on absent attributes: they keep their value (`stays`) or get their default (`anew`). */
@@ -126,6 +136,25 @@ export interface ModelPart {
   readonly part: 'fields' | 'pipelines'
   /** The item that a thing's document makes. */
   made(document: { readonly [member: string]: Json }): object
+}
+
+/** A change of another thing of the same resource, by an operation like any other. */
+export interface EntailedChange {
+  readonly id: Key
+  readonly operation: string
+  readonly params: { readonly [name: string]: Json }
+}
+
+/** How things of another resource are in parts of a thing, as deals are in the stages of a pipeline. */
+export interface CountedParts<Name extends string = string> {
+  /** The other resource. */
+  readonly on: string
+  /** Its field that has the value of `by`, and the one that names the part. */
+  readonly within: string
+  readonly part: string
+  readonly by: Name
+  /** The field that lists the parts. */
+  readonly listed: Name
 }
 
 /** Things with the same values in some fields, in the order of another one, or of one that a projection adds. */

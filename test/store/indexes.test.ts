@@ -70,6 +70,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
   events_rate_deleted: 'a purge',
   events_target_deleted: 'a purge',
   events_view_deleted: 'a purge',
+  events_pipeline_deleted: 'a purge',
 }
 
 /** On SQLite alone: the key of a table whose key is a number is the table itself, and its rows are read whole. */
@@ -78,6 +79,7 @@ const ofKeys: Readonly<Record<string, Purpose>> = {
   keys_user: ['keys', 'user=ana'],
   deals_reference: ['deals', 'reference=A-0004'],
   customers_reference: ['customers', 'reference=A-0004'],
+  pipelines_name: ['pipelines', 'name=sales'],
   tasks_reference: ['tasks', 'reference=A-0004'],
   customers_id: ['customers', 'page=3'],
   events_milestones: 'a purge',

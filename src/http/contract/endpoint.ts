@@ -44,6 +44,8 @@ export interface Endpoint extends Route {
   readonly reads?: readonly MediaType[]
   /** Its description in OpenAPI and the reference. */
   readonly describes?: Description
+  /** The call with the id of a thing that its address names in another way. */
+  readonly resolves?: (call: Call) => Promise<Call>
   readonly handle: (call: Call) => Promise<Answer | OfferedAnswer> | Answer
   /** The answer to `Accept: text/event-stream`; without it, that is 406. */
   readonly live?: (call: Call) => Promise<Answer>

@@ -10,6 +10,7 @@ import { metricsEndpoint } from './metrics-endpoint.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { searchEndpoint } from './search-endpoint.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
+import { withNames } from './things/addressed-by.ts'
 import { byValue } from './things/by-value.ts'
 import { thingReads } from './things/thing-reads.ts'
 import { writes } from './things/writes.ts'
@@ -22,7 +23,10 @@ import { userEndpoints } from './users/user-endpoints.ts'
 import { webhookEndpoints } from './webhooks/webhook-endpoints.ts'
 
 /** The addresses for programs and people alike. */
-export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
+export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] =>
+  declared(schema, all).map(withNames(schema))
+
+const declared = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
   ...serviceEndpoints(schema),
   metricsEndpoint,
   searchEndpoint,

@@ -38,6 +38,10 @@ export function pastDocument(resource: Resource, thing: Stored, addresses: Addre
   }
 }
 
+/** The part of an address that names a thing: its id, or another unique value. */
+export const keyInAddress = ({ addressedBy = 'id' }: Resource, thing: { readonly [field: string]: unknown }): Key =>
+  (thing[addressedBy] ?? thing.id) as Key
+
 /** The title of a thing. */
 export function titleIn({ name }: Resource, json: string): string {
   const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string; readonly id: Key }
@@ -51,7 +55,7 @@ function linksOf(
   forReader: boolean,
   past: string | undefined,
 ): string {
-  const self = addresses.thing(resource, thing.id)
+  const self = addresses.thing(resource, keyInAddress(resource, thing))
   const { related, referring, isOperable, hasItems } = linksKnown(resource)
   let links = `"self":"${past ?? self}","collection":"${addresses.base}${resource.path}","history":"${self}/history"`
   if (hasItems) links += `,"items":"${self}/items"`

@@ -9,7 +9,7 @@ import { changed, created, removed, repeatable, type WriteSuccess } from '../con
 import type { Applied } from '../contract/write.ts'
 import { replayed } from '../write/write.ts'
 import { answerWrite, type WriteResult } from './answer-write.ts'
-import { commandDocument, entryDocument, thingDocument } from './documents.ts'
+import { commandDocument, entryDocument, keyInAddress, thingDocument } from './documents.ts'
 import { commandDraft, entryDraft, thingDraft } from './drafts.ts'
 
 const entryMade: WriteSuccess = {
@@ -106,7 +106,7 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
       document,
       shown: undefined,
       foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
-      address: `${addresses.thing(resource, thing.id)}/${noun}/${event.revision}`,
+      address: `${addresses.thing(resource, keyInAddress(resource, thing))}/${noun}/${event.revision}`,
       validators: { revision: event.revision, updatedAt: event.at },
     }
     return answerWrite(entryMade, written, call)
@@ -136,7 +136,7 @@ function writtenThing({ intent, outcome, isDraft }: Applied, { service, schema }
   const { addresses } = service
   const resource = resourceNamed(schema, intent.resource)
   const document = () => thingDocument(resource, thing, addresses)
-  const address = addresses.thing(resource, thing.id)
+  const address = addresses.thing(resource, keyInAddress(resource, thing))
   return {
     dryRun: intent.dryRun,
     document,

@@ -70,8 +70,9 @@ export function addRoute(
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
       // A page depends on the reader's day, so their profile is read first.
       if (isHtml(chosen) || isFound) await service.roster.look()
-      const call = readCall(request, endpoint, outgoing, chosen.representation, desk)
-      if ('problem' in call) return sendProblem(call.problem, outgoing)
+      const read = readCall(request, endpoint, outgoing, chosen.representation, desk)
+      if ('problem' in read) return sendProblem(read.problem, outgoing)
+      const call = endpoint.resolves === undefined ? read : await endpoint.resolves(read)
       const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++
       try {

@@ -1,6 +1,8 @@
 import { REGION_FIELD } from '../../languages/decimals.ts'
 import type { DoneBy } from '../../model/event.ts'
 import type { Intent } from '../../model/perform/intent.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import { locale } from '../../values/kinds/locale.ts'
@@ -128,7 +130,7 @@ export function intentOf(
   const { resource, target, seen, change, faultsIfNew, pointers = bare, faults = [] } = write
   return {
     resource,
-    ...(target !== undefined && { target }),
+    ...(target !== undefined && { target: targetNamed(target, resourceNamed(asking.desk.schema, resource)) }),
     ...(seen && { seen }),
     change,
     pointers,
@@ -140,6 +142,13 @@ export function intentOf(
     dryRun: words.dryRun ?? around.dryRun ?? false,
     ...doneBy(asking),
   }
+}
+
+/** A thing may be named by the field that its address has. */
+function targetNamed(target: unknown, { addressedBy, kinds }: Resource): unknown {
+  if (addressedBy === undefined || typeof target !== 'string') return target
+  const isRead = (field: string): boolean => 'value' in (kinds[field]?.read(target) ?? {})
+  return isRead(addressedBy) && !isRead('id') ? { [addressedBy]: target } : target
 }
 
 interface ReadWords {

@@ -19,6 +19,7 @@ import {
   type Circumstances,
   type DeclaredOperation,
   type Params,
+  type PartCounts,
   type QueryFaults,
   type Rule,
   valueIn,
@@ -56,7 +57,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
     params: members,
     changes: declaration.changes ?? Object.keys(members),
     allowed,
-    decide(thing, rawParams, { now, exists, queryFaults }) {
+    decide(thing, rawParams, { now, exists, queryFaults, counts = NO_COUNTS }) {
       const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
       const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
       const wrong = [
@@ -70,7 +71,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined) return { notAllowed: reason }
       const values = withTimes(read.values, now)
-      const change: object = apply(thing, values, now, on)
+      const change: object = apply(thing, values, now, on, counts)
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
       if ('refused' in change) return change as { readonly refused: Refusal }
       const kept = on.added.length === 0 ? change : withOwnText(thing, change)
@@ -88,6 +89,8 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
     },
   }
 }
+
+const NO_COUNTS: PartCounts = new Map()
 
 /** The fault of parameters of which at least one must be sent. */
 function nothingSent({ needsOne }: DeclaredOperation, members: Members, sent: unknown): readonly Fault[] {

@@ -4,6 +4,8 @@ import { deal } from '../deal/deal.ts'
 import { dealOperations } from '../deal/operations.ts'
 import { field } from '../field/field.ts'
 import { fieldOperations } from '../field/operations.ts'
+import { pipelineOperations } from '../pipeline/operations.ts'
+import { pipeline } from '../pipeline/pipeline.ts'
 import { rateOperations } from '../rate/operations.ts'
 import { rate } from '../rate/rate.ts'
 import { targetOperations } from '../target/operations.ts'
@@ -22,4 +24,5 @@ export const nouns = [
   { resource: target, operations: targetOperations },
   { resource: view, operations: viewOperations },
   { resource: field, operations: fieldOperations },
+  { resource: pipeline, operations: pipelineOperations },
 ] as const

@@ -39,6 +39,10 @@ export function sourceAfter(
   return { ...source, ...({ [part]: left } as object), version: source.version + 1, changedAt: at }
 }
 
+/** The ids of the things of a resource that the schema is made of. */
+export const idsInModel = ({ shapes, schema }: Resource): readonly string[] =>
+  shapes === undefined ? [] : (schema[shapes.part] as readonly ModelItem[]).flatMap(({ id }) => id ?? [])
+
 interface ModelItem {
-  readonly id?: unknown
+  readonly id?: string
 }

@@ -1,3 +1,4 @@
+import { isOwn, ownField } from '../../values/json/own.ts'
 import type { SchemaSource } from '../build/schema-source.ts'
 import { valueIn } from '../operation.ts'
 import type { EntryRefusal } from '../perform/entry-refusal.ts'
@@ -7,7 +8,7 @@ import { type DealPlace, pipelineNamed, stageNamed } from './place.ts'
 export function entryRefusal(
   before: DealPlace | undefined,
   after: DealPlace & { readonly id: string },
-  { pipelines }: SchemaSource,
+  { pipelines, fields: added }: SchemaSource,
 ): EntryRefusal | undefined {
   const { id, pipeline, stage } = after
   if (before?.pipeline === pipeline && before.stage === stage) return undefined
@@ -15,11 +16,16 @@ export function entryRefusal(
   const found = stageNamed(entered, stage)
   const place = { resource: 'deal', id, pipeline, stage }
   if (found?.closing || (entered?.closing && before?.pipeline !== pipeline)) return { code: 'closing', ...place }
-  const fields = (found?.requires ?? []).filter((field) => isEmpty(valueIn(after, field)))
+  const fields = (found?.requires ?? []).filter((field) => isAsked(field, added) && isEmpty(valueIn(after, field)))
   return fields.length === 0 ? undefined : { code: 'stage-requires', ...place, fields }
 }
 
-/** Nothing, a blank text or no choices; 0 and false are values. A field that there is no longer requires nothing. */
+/** A retired field is not: nobody could set it. */
+const isAsked = (field: string, added: SchemaSource['fields']): boolean =>
+  !isOwn(field) ||
+  added.some(({ on, name, retiredAt = null }) => on === 'deal' && ownField(name) === field && retiredAt === null)
+
+/** Nothing, a blank text or no choices; 0 and false are values. */
 function isEmpty(value: unknown): boolean {
   if (value === null || (Array.isArray(value) && value.length === 0)) return true
   return typeof value === 'string' && value.trim() === ''

@@ -173,5 +173,14 @@ export function wouldRemove({ change }: Intent, resource: Resource): boolean {
   return operation !== undefined && isDeletion(operation)
 }
 
+/** Whether it may remove a part of its thing, or the thing: the store then counts what is in the parts. */
+export function mayRemovePart(intent: Intent, resource: Resource): boolean {
+  const { parts } = resource
+  if (parts === undefined || intent.target === undefined) return false
+  const { change } = intent
+  const sent = 'attributes' in change ? change.attributes : change.params
+  return wouldRemove(intent, resource) || (isObject(sent) && Object.hasOwn(sent, parts.listed))
+}
+
 /** Only added fields prevent the deletion of a thing that stays until it is purged. */
 const isDeletion = ({ removes, name }: Operation): boolean => removes === true || name === 'delete'

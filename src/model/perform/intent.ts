@@ -1,7 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { DomainEvent, DoneBy } from '../event.ts'
-import type { Params, QueryFaults } from '../operation.ts'
+import type { Params, PartCounts, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
@@ -69,6 +69,8 @@ export interface DecisionFacts {
   readonly queryFaults: QueryFaults
   /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean
+  /** The number of things in each part of the thing; looked up if `mayRemovePart`. */
+  readonly counts?: PartCounts | undefined
   /** The stored conditions that would no longer be understood, if the change is one of the model. */
   readonly breaks?: (thing: Thing, removed: boolean) => readonly UsedBy[]
   readonly now: string
@@ -109,5 +111,7 @@ export interface AppliedVerdict {
   /** Whether an upsert created it. */
   readonly made: boolean
   readonly events: readonly DomainEvent[]
+  /** The changes of other things that follow: decided next, in the same transaction. */
+  readonly entails: readonly Intent[]
   readonly command?: Command
 }

@@ -76,6 +76,17 @@ function isSameName(target: unknown, { named, subject }: Command, { thing }: Dec
 /** A command of an earlier release has no value for a parameter that was added since. */
 const paramsOf = ({ operation }: CommandContent, { params }: Command): Params => operation?.normalize(params) ?? params
 
+/** By the same caller, in the same form. */
+function entailedBy({ intent, resource }: CommandContent, before: Thing, after: Thing): readonly Intent[] {
+  const { pointers, form, dryRun, actor, key } = intent
+  const changes = resource.entails?.(before.revision === 0 ? undefined : before, after, resource.schema) ?? []
+  return changes.map(({ id, operation, params }) => ({
+    ...{ resource: resource.name, target: id, change: { action: operation, params } },
+    ...{ pointers, faults: [], guard: { required: false }, form, dryRun, actor },
+    ...(key !== undefined && { key }),
+  }))
+}
+
 /** Makes the events of a decision and, under a command id, the command. */
 function conclude(
   content: CommandContent,
@@ -121,5 +132,6 @@ function conclude(
   const { actor, key, importId, form, command } = intent
   const commandId = command?.id ?? null
   const events = steps.map((step) => ({ ...step, at: facts.now, actor, key, importId, form, commandId }))
-  return { kind: 'apply', thing, removed, made, events, ...record('applied', null, thing) }
+  const entails = events.length === 0 ? [] : entailedBy(content, before, thing)
+  return { kind: 'apply', thing, removed, made, events, entails, ...record('applied', null, thing) }
 }

@@ -1,5 +1,7 @@
 /** A pipeline as a schema is built from it: plain data, because every thread and instance builds its own schema. */
 export interface PipelineSource {
+  /** The id of the thing that it is made of. */
+  readonly id?: string
   readonly name: string
   readonly title: string
   readonly position: number
@@ -11,6 +13,10 @@ export interface PipelineSource {
   readonly lostReasons: readonly string[]
   /** Whether it is being removed: its deals move elsewhere, and none enters it. */
   readonly closing: boolean
+  /** The stages to which deals move that leave others, by the names of these. */
+  readonly moveTo?: Readonly<Record<string, string>> | null
+  /** The pipeline to which its deals move while it is closing. */
+  readonly successor?: string | null
 }
 
 export interface StageSource {
@@ -32,7 +38,8 @@ const stage = (name: string, title: string, likelihood: number): StageSource => 
 })
 
 /** The pipeline that every database begins with. */
-export const SALES: PipelineSource = {
+export const SALES = {
+  id: '00000000-0000-7000-8000-000000000001',
   name: 'sales',
   title: 'Sales',
   position: 0,
@@ -46,7 +53,7 @@ export const SALES: PipelineSource = {
   ],
   lostReasons: [],
   closing: false,
-}
+} as const satisfies PipelineSource
 
 /** Its stages, by name. */
 export const salesStages: readonly string[] = SALES.stages.map(({ name }) => name)

@@ -55,7 +55,9 @@ export interface Transfer {
    */
   readonly placeDigits: number
   columns(table: TransferTable): Promise<readonly string[]>
-  count(table: TransferTable): Promise<number>
+  count(table: Pick<TransferTable, 'name'>): Promise<number>
+  /** Removes all rows of a table. */
+  clear(table: string): Promise<void>
   /** A batch at a time, in the table's order. */
   rows(table: TransferTable, columns: readonly string[]): AsyncIterable<readonly TransferRow[]>
   /** In the table's order; positions of another store get new numbers, in that order. */

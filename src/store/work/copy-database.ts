@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { modelTables } from '../../model/build/build-schema.ts'
 import { type Transfer, type TransferRow, type TransferTable, transferTables } from '../port/transfer.ts'
 import { isNumbered } from '../rows/things.ts'
 
@@ -20,6 +21,8 @@ export type CopyProgress = (done: number, all: number, phase: 'copying' | 'verif
 /** Copies everything, in order, into an empty database; committed only if reading it back gives the same. */
 export async function copyDatabase(source: Transfer, target: Transfer, onProgress: CopyProgress): Promise<CopyResult> {
   const tables = transferTables(source.schema)
+  // A migration makes things of the model. They are no data until the model is changed.
+  if ((await target.count({ name: 'model' })) === 0) for (const { table } of modelTables) await target.clear(table)
   for (const table of tables) {
     const rows = await target.count(table)
     if (rows > 0) return { refused: 'not empty', table: table.name, rows }

@@ -1,3 +1,4 @@
+import { modelTables } from '../../model/build/build-schema.ts'
 import { projectionsOf } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { InitialContent } from '../port/maintenance.ts'
@@ -16,7 +17,9 @@ export function* fillDatabase(
 ): Work<'filled' | 'not empty'> {
   const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
   yield* askAll(lock(tables))
-  const found = yield* askAll(tables.map((table) => bind({ text: `SELECT 1 FROM ${table} LIMIT 1` })))
+  // A migration makes things of the model. They are no content until the model is changed, which is an event.
+  const filled = tables.filter((table) => !modelTables.some((each) => each.table === table))
+  const found = yield* askAll(filled.map((table) => bind({ text: `SELECT 1 FROM ${table} LIMIT 1` })))
   if (found.some((rows) => rows.length > 0)) return 'not empty'
   const histories = Map.groupBy(events, ({ thing }) => thing.id)
   for (const { resource, things: all } of things) {

@@ -21,6 +21,9 @@ export function transferOver({ statements, run, placeIn, ...own }: TransferDrive
     ...own,
     columns: async ({ name }) => (await ask(statements.columns(name))).map(([column]) => String(column)),
     count: async ({ name }) => Number((await ask(bind({ text: `SELECT count(*) FROM ${name}` })))[0]?.[0]),
+    async clear(table) {
+      await ask(bind({ text: `DELETE FROM ${table}` }))
+    },
     async write({ name, place }, columns, rows) {
       const at = place === undefined ? -1 : columns.indexOf(place)
       const placed = at === -1 ? rows : rows.map((row) => row.with(at, placeIn(name, String(row[at]))))

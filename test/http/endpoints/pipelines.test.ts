@@ -1,202 +1,179 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { NOTHING_ADDED } from '../../../src/model/build/build-schema.ts'
-import { pipelines, RENEWALS } from '../../support/deals/pipelines.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
+
+// A service of its own: a change of the model holds for every test beside.
 
 let service: TestService
-let version = 0
-const adopt = (all = pipelines) => service.store.schemas.adopt({ ...NOTHING_ADDED, version: ++version, pipelines: all })
 before(async () => {
-  service = await runService()
-  await adopt()
+  service = await openService()
 })
 after(() => service.close())
 
-interface Listed {
-  readonly items: readonly Record<string, unknown>[]
-  readonly links: { readonly next?: string }
-}
-
-const ask = (method: string, path: string, body?: object, headers = {}) =>
+const ask = (method: string, path: string, body?: object, headers = {}): Promise<Answered> =>
   service.request(method, path, { headers, ...(body && { body }) })
-const place = ({ pipeline, stage }: Record<string, unknown>) => `${pipeline}/${stage}`
-const list = async (query: string) =>
-  ((await ask('GET', `${DEALS}?${query}`)).body.items as Record<string, unknown>[]).map(place)
+const add = (name: string, more: object = {}): Promise<Answered> =>
+  ask('POST', '/pipelines', { name, title: name, stages: [{ name: 'due' }, { name: 'offered' }], ...more })
+const faultsOf = ({ body }: Answered) => body.errors.map(({ pointer, code }) => `${pointer} ${code}`)
+const itemsOf = async (path: string) => ((await ask('GET', path)).body.items ?? []) as readonly Answered['body'][]
+const problemOf = ({ status, body }: Answered) => [status, body.code]
 
-test('a deal begins in the first stage of its pipeline, or of the default one', async () => {
-  assert.equal(place(await openDeal(service)), 'sales/lead')
-  assert.equal(place(await openDeal(service, { pipeline: 'renewals' })), 'renewals/due')
-  assert.equal(place(await openDeal(service, { stage: 'contract' })), 'sales/contract')
-  for (const wrong of [{ pipeline: 'renewals', stage: 'lead' }, { stage: 'due' }]) {
-    const refused = await ask('POST', DEALS, { name: 'Roof', price: 1, ...wrong })
-    assert.equal(refused.status, 422)
-    assert.partialDeepStrictEqual(refused.body.errors, [{ pointer: '/stage', code: 'not-one-of' }])
-  }
-  const unknown = await ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'nowhere' })
-  assert.deepEqual([unknown.status, unknown.body.errors?.map(({ pointer }) => pointer)], [422, ['/pipeline']])
-})
-
-test('a repeated creation is the same, whichever pipeline is the default by then', async () => {
-  const headers = { 'idempotency-key': 'roof-of-the-hall' }
-  const send = () => ask('POST', DEALS, { name: 'Roof', price: 1 }, headers)
-  const first = await send()
-  await adopt(pipelines.map((each) => ({ ...each, default: !each.default })))
-  const again = await send()
-  assert.deepEqual([again.status, again.body.id, place(again.body)], [201, first.body.id, 'sales/lead'])
-  assert.equal(place(await openDeal(service)), 'renewals/due')
-  await adopt()
-})
-
-test('a move takes a stage, a pipeline or both, and so does an attribute update', async () => {
-  const { id } = await openDeal(service, { stage: 'contract' })
-  const move = (params: object) => ask('PUT', `${DEALS}/${id}/move`, params)
-  assert.equal(place((await move({ pipeline: 'renewals' })).body), 'renewals/contract', 'the stage of that name')
-  assert.equal(place((await move({ stage: 'due' })).body), 'renewals/due')
-  assert.equal(place((await move({ pipeline: 'sales' })).body), 'sales/lead', 'the first stage')
-  assert.equal(place((await move({ pipeline: 'renewals', stage: 'contract' })).body), 'renewals/contract')
-  assert.equal((await move({})).status, 422)
-  assert.equal((await move({ stage: 'lead' })).status, 422, 'a stage of another pipeline')
-  const patch = (body: object) =>
-    ask('PATCH', `${DEALS}/${id}`, body, { 'content-type': 'application/merge-patch+json' })
-  assert.equal(place((await patch({ stage: 'due' })).body), 'renewals/due')
-  const beside = await patch({ pipeline: 'sales', stage: 'due' })
+testOnEachStore('the first pipeline has the stages that deals always had', async () => {
+  const { status, body } = await ask('GET', '/pipelines/sales')
+  assert.equal(status, 200)
+  assert.partialDeepStrictEqual(body, { name: 'sales', default: true, position: 0, lostReasons: [], closing: false })
+  const stages = body.stages as unknown as readonly { readonly name: string; readonly likelihood: number }[]
   assert.deepEqual(
-    [beside.status, beside.body.errors?.[0]?.pointer],
-    [422, '/stage'],
-    'the stage stays, its pipeline does not',
-  )
-  assert.equal(place((await patch({ pipeline: 'sales' })).body), 'sales/lead')
-  const { items } = (await ask('GET', `${DEALS}/${id}/history?sort=-revision`)).body as unknown as Listed
-  assert.deepEqual([items[0]?.operation, items[0]?.params], ['move', { pipeline: 'sales' }])
-  assert.equal(place((await ask('GET', `${DEALS}/${id}?revision=3`)).body), 'renewals/due')
-})
-
-test('a stage is entered only with the fields that it requires, in every form', async () => {
-  const { id } = await openDeal(service, { pipeline: 'renewals', owner: 'ana' })
-  const refused = await ask('PUT', `${DEALS}/${id}/move`, { stage: 'proposal' })
-  assert.deepEqual(
-    [refused.status, refused.body.code, refused.body.fields],
-    [409, 'stage-requires', ['completionDate']],
-  )
-  const update = await ask('PUT', `${DEALS}/${id}`, { name: 'Roof', price: 1, stage: 'proposal', owner: null })
-  assert.deepEqual([update.status, update.body.fields], [409, ['owner', 'completionDate']])
-  const creation = { name: 'Roof', price: 1, pipeline: 'renewals', stage: 'proposal' }
-  assert.equal((await ask('POST', DEALS, creation)).body.code, 'stage-requires')
-  const entered = await ask('PUT', `${DEALS}/${id}`, { stage: 'proposal', completionDate: '2027-01-31' })
-  assert.deepEqual([entered.status, place(entered.body)], [200, 'renewals/proposal'], 'judged after the whole change')
-  const left = await ask('PUT', `${DEALS}/${id}/assign`, { owner: null })
-  assert.equal(left.status, 200, 'asked of entering only')
-  const key = { 'idempotency-key': 'gate-1' }
-  const { id: other } = await openDeal(service, { pipeline: 'renewals' })
-  const send = () => ask('PUT', `${DEALS}/${other}/move`, { stage: 'proposal' }, key)
-  assert.equal((await send()).status, 409)
-  await ask('PUT', `${DEALS}/${other}`, { owner: 'ana', completionDate: '2027-01-31' })
-  assert.deepEqual(
-    [(await send()).status, (await send()).body.code],
-    [409, 'stage-requires'],
-    'stored like wrong-state',
+    stages.map(({ name, likelihood }) => [name, likelihood]),
+    [
+      ['lead', 10],
+      ['qualified', 25],
+      ['proposal', 50],
+      ['negotiation', 75],
+      ['contract', 90],
+    ],
   )
 })
 
-test('a closing stage or pipeline is not entered', async () => {
-  const { id } = await openDeal(service, { pipeline: 'renewals' })
-  const [due, ...others] = RENEWALS.stages
-  assert.ok(due)
-  await adopt(
-    pipelines.map((each) => (each === RENEWALS ? { ...each, stages: [{ ...due, closing: true }, ...others] } : each)),
-  )
-  const { id: elsewhere } = await openDeal(service)
-  const into = await ask('PUT', `${DEALS}/${elsewhere}/move`, { pipeline: 'renewals', stage: 'due' })
-  assert.deepEqual([into.status, into.body.code], [409, 'closing'])
-  assert.equal((await ask('PUT', `${DEALS}/${id}/rename`, { newName: 'Stays' })).status, 200)
-  await adopt(pipelines.map((each) => (each === RENEWALS ? { ...each, closing: true } : each)))
-  assert.equal((await ask('PUT', `${DEALS}/${elsewhere}/move`, { pipeline: 'renewals' })).body.code, 'closing')
-  assert.equal((await ask('PUT', `${DEALS}/${id}/move`, { pipeline: 'sales' })).status, 200)
-  await adopt()
+testOnEachStore('a pipeline is made, found by its name, changed and deleted, and deals use it at once', async () => {
+  const made = await add('renewals', {
+    title: 'Renewals',
+    stages: [
+      { name: 'due', title: 'Due', likelihood: 60, staleAfter: 30 },
+      { name: 'offered', requires: ['owner'] },
+    ],
+    lostReasons: ['Too expensive'],
+  })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.headers.location, '/pipelines/renewals')
+  assert.equal(made.body.links?.self, '/pipelines/renewals')
+  const closing = false
+  assert.partialDeepStrictEqual(made.body, {
+    default: false,
+    position: 1,
+    stages: [
+      { name: 'due', title: 'Due', likelihood: 60, requires: [], staleAfter: 30, closing },
+      { name: 'offered', title: 'Offered', likelihood: 50, requires: ['owner'], staleAfter: null, closing },
+    ],
+  })
+  for (const key of ['renewals', made.body.id, 'by/name/renewals'])
+    assert.deepEqual((await ask('GET', `/pipelines/${key}`)).body, made.body)
+  assert.deepEqual(problemOf(await add('renewals')), [409, 'not-unique'])
+  const deal = await ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'renewals' })
+  assert.partialDeepStrictEqual(deal.body, { pipeline: 'renewals', stage: 'due' })
+  const gated = await ask('PUT', `${DEALS}/${deal.body.id}/move`, { stage: 'offered' })
+  assert.deepEqual([...problemOf(gated), gated.body.fields], [409, 'stage-requires', ['owner']])
+  const changed = await ask('PATCH', '/pipelines/renewals', { title: 'Contracts', lostReasons: [] })
+  assert.partialDeepStrictEqual(changed.body, { title: 'Contracts', lostReasons: [], revision: 2 })
+  assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/renewals', { name: 'other' })), ['/name set-at-creation'])
+  const used = await ask('DELETE', '/pipelines/renewals')
+  assert.deepEqual([...problemOf(used), used.body.count], [409, 'in-use', 1])
+  assert.equal((await ask('PATCH', `${DEALS}/${deal.body.id}`, { pipeline: 'sales' })).status, 200)
+  assert.equal((await ask('DELETE', '/pipelines/renewals')).status, 204)
+  assert.equal((await ask('GET', '/pipelines/renewals')).status, 404)
+  assert.equal((await ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'renewals' })).status, 422)
+  const events = (await itemsOf(`/events?pipeline=${made.body.id}`)).map((each) => (each as { type?: string }).type)
+  assert.deepEqual(events, ['pipeline.created', 'pipeline.changed', 'pipeline.deleted'])
+  const again = await add('renewals')
+  assert.equal(again.status, 201, 'the name is free again')
+  assert.equal((await ask('DELETE', '/pipelines/renewals')).status, 204)
 })
 
-test('stages sort by pipeline and place, and a range compares places in the own pipeline', async () => {
-  const owner = 'by-place'
-  const places = [
-    'renewals/contract',
-    'sales/proposal',
-    'renewals/due',
-    'sales/contract',
-    'sales/lead',
-    'renewals/contract',
-  ]
-  for (const each of places) {
-    const [pipeline, stage] = each.split('/')
-    await openDeal(service, { pipeline, stage, owner })
-  }
-  const sorted = [
-    'sales/lead',
-    'sales/proposal',
-    'sales/contract',
-    'renewals/due',
-    'renewals/contract',
-    'renewals/contract',
-  ]
-  assert.deepEqual(await list(`owner=${owner}&sort=stage`), sorted)
-  assert.deepEqual(await list(`owner=${owner}&sort=-stage`), sorted.toReversed())
-  assert.deepEqual(
-    await list(`owner=${owner}&stage=contract&sort=stage`),
-    sorted.filter((each) => each.endsWith('contract')),
-  )
-  assert.deepEqual(await list(`owner=${owner}&stage.gte=proposal&sort=stage`), ['sales/proposal', 'sales/contract'])
-  assert.deepEqual(await list(`owner=${owner}&stage.lt=proposal&sort=stage`), [
-    ...['sales/lead', 'renewals/due', 'renewals/contract', 'renewals/contract'],
-  ])
-  assert.deepEqual(await list(`owner=${owner}&stage.gt=due&sort=stage`), ['renewals/contract', 'renewals/contract'])
-  const groups = async (group: string) =>
-    ((await ask('GET', `${DEALS}?owner=${owner}&group=${group}`)).body.items as Record<string, unknown>[]).map(
-      ({ pipeline = '', stage, count }) => `${pipeline} ${stage} ${count}`,
+testOnEachStore('one pipeline is the default: another takes it, with an event for each', async () => {
+  const made = await add('tenders', { default: true })
+  assert.equal(made.body.default, true)
+  const isDefault = async () => (await itemsOf('/pipelines?default=true')).map(({ name }) => name)
+  assert.deepEqual(await isDefault(), ['tenders'])
+  assert.equal((await openDeal(service)).pipeline, 'tenders')
+  const [lost] = await itemsOf('/pipelines/sales/history?sort=-revision&pageSize=1')
+  assert.partialDeepStrictEqual(lost, { type: 'pipeline.changed', params: { default: false } })
+  for (const name of ['tenders', 'sales']) {
+    const refused = await ask('PATCH', `/pipelines/${name}`, { default: false })
+    assert.deepEqual(
+      [refused.status, name === 'sales' || faultsOf(refused)],
+      name === 'sales' ? [200, true] : [422, ['/default not-one-of']],
     )
-  assert.deepEqual((await groups('stage')).toSorted(), [' contract 3', ' due 1', ' lead 1', ' proposal 1'])
-  assert.deepEqual((await groups('pipeline,stage')).toSorted(), [
-    ...['renewals contract 2', 'renewals due 1', 'sales contract 1', 'sales lead 1', 'sales proposal 1'],
-  ])
-
-  // Pages of one order, forwards and back; a cursor of another order is refused.
-  const read: string[] = []
-  let next: string | undefined = `${DEALS}?owner=${owner}&stage.in=contract,due,lead&sort=stage&maxpagesize=2`
-  let second: string | undefined
-  while (next !== undefined) {
-    const page = (await ask('GET', next)).body as unknown as Listed
-    read.push(...page.items.map(place))
-    next = page.links.next
-    second ??= next
   }
+  const kept = await ask('DELETE', '/pipelines/tenders')
+  assert.deepEqual(problemOf(kept), [409, 'in-use'])
+  const foreseen = await ask('PATCH', '/pipelines/sales?dry-run=true', { default: true })
+  assert.equal(foreseen.body.default, true)
+  assert.deepEqual(await isDefault(), ['tenders'])
+  // In one batch, the last one has it.
+  const commands = [
+    { action: 'CreatePipeline', params: { name: 'first', title: 'First', default: true, stages: [{ name: 'a' }] } },
+    { action: 'ChangePipeline', pipeline: 'sales', params: { default: true } },
+    { action: 'DeletePipeline', pipeline: '$0' },
+  ]
+  const batch = await ask('POST', '/rest/v1/batch', { atomic: true, commands })
+  assert.equal(batch.status, 200, batch.text)
+  assert.deepEqual(await isDefault(), ['sales'])
   assert.deepEqual(
-    read,
-    sorted.filter((each) => !each.endsWith('proposal')),
+    (await itemsOf('/pipelines?sort=position')).map(({ name }) => name),
+    ['sales', 'tenders'],
   )
-  await adopt(pipelines.map((each) => ({ ...each, position: -each.position })))
-  const outdated = await ask('GET', String(second))
-  assert.deepEqual([outdated.status, outdated.body.code], [400, 'cursor-outdated'])
-  assert.deepEqual((await list(`owner=${owner}&sort=stage`))[0], 'renewals/due')
-  await adopt()
 })
 
-test('the board has a column for each stage of each pipeline, or of one', async () => {
-  const columns = async (query: string) =>
-    ((await ask('GET', `/board${query}`)).body.columns as Record<string, unknown>[]).map(place)
-  const of = (name: string) =>
-    pipelines.find((each) => each.name === name)?.stages.map((each) => `${name}/${each.name}`) ?? []
-  assert.deepEqual(await columns(''), [...of('sales'), ...of('renewals')])
-  assert.deepEqual(await columns('?pipeline=renewals'), of('renewals'))
-})
-
-test('reports are about one pipeline, or about all', async () => {
-  await openDeal(service, { pipeline: 'renewals', owner: 'report' })
-  for (const name of ['pipeline', 'forecast', 'won-and-lost', 'time-in-stage']) {
-    const report = await ask('GET', `/reports/${name}?pipeline=renewals`)
-    assert.deepEqual([report.status, report.body.pipeline], [200, 'renewals'])
-    for (const { href } of report.body.questions as { href: string }[])
-      if (!href.startsWith('/targets')) assert.match(href, /pipeline=renewals/)
+test('a pipeline that makes no sense is refused, each fault at its place', async () => {
+  const stage = { name: 'due' }
+  const refusals: readonly (readonly [object, readonly string[]])[] = [
+    [{ stages: [] }, ['/stages blank']],
+    [{ stages: 'due' }, ['/stages type']],
+    [{ stages: ['due'] }, ['/stages/0 type']],
+    [{ stages: [stage, stage] }, ['/stages/1/name repeated']],
+    [{ stages: [{ title: 'Due' }] }, ['/stages/0/name required']],
+    [{ stages: [{ name: 'In Arbeit' }] }, ['/stages/0/name malformed']],
+    [{ stages: [{ ...stage, likelihood: 101 }] }, ['/stages/0/likelihood out-of-range']],
+    [{ stages: [{ ...stage, likelihood: -1 }] }, ['/stages/0/likelihood out-of-range']],
+    [{ stages: [{ ...stage, likelihood: 0.5 }] }, ['/stages/0/likelihood type']],
+    [{ stages: [{ ...stage, colour: 'red' }] }, ['/stages/0/colour unknown']],
+    [{ stages: [{ ...stage, staleAfter: 0 }] }, ['/stages/0/staleAfter out-of-range']],
+    [{ stages: [{ ...stage, requires: 'owner' }] }, ['/stages/0/requires type']],
+    [{ stages: [{ ...stage, requires: ['owner', 'budget'] }] }, ['/stages/0/requires/1 unknown']],
+    [{ stages: [{ ...stage, requires: ['own.budget'] }] }, ['/stages/0/requires/0 unknown']],
+    [{ stages: [{ ...stage, requires: ['customer.email'] }] }, ['/stages/0/requires/0 unknown']],
+    [{ stages: [{ ...stage, requires: ['owner', 'owner'] }] }, ['/stages/0/requires/1 repeated']],
+    [{ stages: Array.from({ length: 51 }, (_, nth) => ({ name: `s${nth}` })) }, ['/stages too-many-values']],
+    [{ lostReasons: [''] }, ['/lostReasons/0 blank']],
+    [{ lostReasons: ['Price', 'Price'] }, ['/lostReasons/1 repeated']],
+    [{ name: 'Sales' }, ['/name malformed']],
+    [{ position: 1.5 }, ['/position type']],
+    [{ title: '' }, ['/title blank']],
+    [{ closing: true }, ['/closing unknown']],
+  ]
+  for (const [more, faults] of refusals) {
+    const refused = await add('wrong', more)
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, faults], JSON.stringify(more))
+    if ('name' in more || 'title' in more || 'closing' in more) continue
+    const changed = await ask('PATCH', '/pipelines/sales', more)
+    assert.deepEqual([changed.status, faultsOf(changed)], [422, faults], JSON.stringify(more))
   }
-  assert.equal((await ask('GET', '/reports/pipeline?pipeline=nowhere')).status, 400)
+  assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/sales', { moveTo: { lead: 'contract' } })), [
+    '/moveTo goes-with',
+  ])
+  assert.equal((await ask('GET', '/pipelines/wrong')).status, 404)
+  assert.equal((await ask('GET', '/pipelines/Not%20a%20name')).status, 404)
+})
+
+testOnEachStore('a stage that requires an own field is open while that field is retired', async () => {
+  const field = await ask('POST', '/fields', { on: 'deal', name: 'budget', title: 'Budget', kind: 'integer' })
+  const stages = [{ name: 'due' }, { name: 'offered', requires: ['own.budget'] }]
+  assert.equal((await add('gated', { stages })).status, 201)
+  const { id } = await openDeal(service, { pipeline: 'gated' })
+  const move = (stage: string) => ask('PUT', `${DEALS}/${id}/move`, { stage })
+  const refused = await move('offered')
+  assert.deepEqual([...problemOf(refused), refused.body.fields], [409, 'stage-requires', ['own.budget']])
+  assert.equal((await ask('PUT', `/fields/${field.body.id}/retired`)).status, 200)
+  assert.equal((await move('offered')).status, 200)
+  assert.equal((await move('due')).status, 200)
+  const kept = await ask('PATCH', '/pipelines/gated', { stages: [...stages, { name: 'won' }] })
+  assert.equal(kept.status, 200, 'the list can be sent as it was read')
+  const anew = await ask('PATCH', '/pipelines/sales', { stages: [{ name: 'lead', requires: ['own.budget'] }] })
+  assert.deepEqual(faultsOf(anew), ['/stages/0/requires/0 unknown'])
+  assert.equal((await ask('PUT', `/fields/${field.body.id}/restored`)).status, 200)
+  assert.equal((await move('offered')).body.code, 'stage-requires')
+  assert.equal((await ask('PUT', `${DEALS}/${id}/set-fields`, { own: { budget: 0 } })).status, 200)
+  assert.equal((await move('offered')).status, 200, '0 is a value')
 })

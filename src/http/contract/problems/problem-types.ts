@@ -309,8 +309,10 @@ const known = {
   'in-use': {
     status: 409,
     title: 'Something uses it',
-    meaning: 'Saved views that are shared, or webhooks, have conditions that would no longer be understood.',
-    remedy: '`usedBy` lists the first 50 of them. Change their conditions first.',
+    meaning:
+      'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or deals are in a pipeline or stage that is removed.',
+    remedy:
+      '`usedBy` lists the first 50 conditions: change them first. `count` tells how many deals there are: say with `moveTo` where they move.',
   },
   'changed-since': {
     status: 409,

@@ -147,7 +147,17 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
     case 'in-use': {
-      const { code, resource, id, usedBy } = refusal
+      const { code, resource, id, usedBy, count, part } = refusal
+      if (count !== undefined) {
+        const facts = { resource, count, ...(part !== undefined && { part }) }
+        const text =
+          part !== undefined
+            ? 'There are {count} things in {part}: say where they move, with moveTo.'
+            : count > 0
+              ? 'There are {count} things in the {resource}: say where they move, with moveTo.'
+              : 'The {resource} is needed: it is the default, or others move there.'
+        return { code, detail: { text, with: facts }, extra: { count, ...(part !== undefined && { part }) } }
+      }
       if (usedBy !== undefined) {
         const names = usedBy.map(({ on, name }) => `${on} ${quoted(name)}`)
         if (names.length === 0) return { code, detail: 'Things may have a choice that is left out.' }

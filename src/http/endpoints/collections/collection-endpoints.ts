@@ -13,7 +13,7 @@ import { readFilter } from '../../../values/kinds/kind.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { operationsIn, resourcesIn } from '../../contract/form.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
-import { presentCommand, titleIn } from '../../respond/documents.ts'
+import { keyInAddress, presentCommand, titleIn } from '../../respond/documents.ts'
 import { eventsAddress } from '../event-endpoints.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress, CollectionScope } from './collection-address.ts'
@@ -24,7 +24,7 @@ import { savedItems } from './saved-items.ts'
 const thingAddress =
   (resource: Resource, key = 'id'): NonNullable<CollectionAddress['itemAddress']> =>
   (item, { service }) => {
-    const id = item[key]
+    const id = key === 'id' ? keyInAddress(resource, item) : item[key]
     return typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
   }
 

@@ -54,6 +54,8 @@ export interface ChangedThing {
   readonly previousAt: string | null
   /** The values of `sinceColumns`; undefined ones stay as they are. */
   readonly since: ReturnType<typeof sinceAfter>
+  /** The changes that follow, decided next. */
+  readonly entails?: readonly Intent[]
 }
 
 /** The settings of all decisions of a store, until it adopts another schema. */
@@ -80,9 +82,9 @@ export function decideTurn(
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
-    const { exists, idBy, inUse, breaks } = facts
+    const { exists, idBy, inUse, counts, breaks } = facts
     const circumstances = {
-      ...{ resource, thing, previousAt, command: known, exists, idBy, inUse },
+      ...{ resource, thing, previousAt, command: known, exists, idBy, inUse, counts },
       ...(breaks && { breaks }),
       ...{ queryFaults: queryFaults(schema), now, newId: () => newId, defaults },
     }
@@ -105,7 +107,8 @@ export function decideTurn(
           facts.thing,
           events.map(({ event }) => event),
         )
-        after = { thing: verdict.thing, json, removed: verdict.removed, previousAt, since }
+        const { removed, entails } = verdict
+        after = { thing: verdict.thing, json, removed, previousAt, since, entails }
         thing = verdict.removed ? undefined : verdict.thing
       }
     }

@@ -1,6 +1,6 @@
 import { namedBy } from '../../../model/build/bound-operation.ts'
 import { bySchema } from '../../../model/by-schema.ts'
-import { thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
+import { mayRemovePart, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
 import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
@@ -11,6 +11,7 @@ import { commandColumns, readCommand } from '../../rows/command.ts'
 import { isNumbered, thingColumns } from '../../rows/things.ts'
 import { referredBy, type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { nameIn } from '../../sql/statement.ts'
+import { countParts } from '../../work/model/part-places.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 import { postgres } from '../sql/dialect.ts'
 
@@ -23,6 +24,7 @@ export interface KnownFacts {
   readonly exists: DecisionFacts['exists']
   readonly idBy: DecisionFacts['idBy']
   readonly inUse: boolean
+  readonly counts?: DecisionFacts['counts']
   readonly breaks?: DecisionFacts['breaks']
 }
 
@@ -46,13 +48,15 @@ export async function readFacts(
   }
   const named = intents.flatMap((intent) => thingsNamed(intent, resource))
   const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
-  const [things, commands, used, idBy, ...others] = await Promise.all([
+  const isCounted = intents.some((intent) => mayRemovePart(intent, resource))
+  const [things, commands, used, counted, idBy, ...others] = await Promise.all([
     rowsOf(statements.things, [...intents.map(soughtBy), ...further]),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
     rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
+    isCounted ? rowsOf(statements.counts, [...intents.map(soughtBy), ...further]) : [],
     readIds(query, resource, values),
     ...referredTo(resource).map(({ name, existing }) =>
       rowsOf(
@@ -64,6 +68,7 @@ export async function readFacts(
   const found = new Map(things.map((row) => [row[0], row]))
   const known = new Map(commands.map((row) => [String(row[0]), readCommand(row, schema)]))
   const inUse = new Set(used.map(([id]) => id))
+  const counts = Map.groupBy(counted, ([id]) => id)
   const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
   return (sought) => {
     const row = found.get(sought) ?? []
@@ -74,6 +79,7 @@ export async function readFacts(
       exists: (name, id) => existing.get(name)?.has(id) ?? false,
       idBy,
       inUse: inUse.has(sought),
+      counts: new Map(counts.get(sought)?.map(([, part, count]) => [String(part), Number(count)])),
     }
   }
 }
@@ -115,6 +121,8 @@ interface FactStatements {
   readonly naming: readonly (Pick<UniqueLookup, 'kept'> & { readonly field: string; readonly statement: Statement })[]
   /** The referenced ones among the given ids. */
   readonly inUse: Statement
+  /** The number of things in each part of the given ids. */
+  readonly counts: Statement
 }
 
 const factStatements = bySchema((resource: Resource): FactStatements => {
@@ -134,6 +142,10 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
     inUse: {
       name: nameIn(schema, `${name}-in-use`),
       text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
+    },
+    counts: {
+      name: nameIn(schema, `${name}-counts`),
+      text: resource.parts === undefined ? '' : countParts(resource, `id = ANY (${ids})`),
     },
   }
 })

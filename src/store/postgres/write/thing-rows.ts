@@ -71,7 +71,9 @@ export function freeing(resource: Resource, decisions: readonly TurnDecision[]):
         const value = valueIn(before, field)
         return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.id] : []
       })
-      const text = `UPDATE ${resource.plural} SET ${column} = NULL WHERE id = ANY ($1::${type}[])`
+      // The value of a required field must be another one meanwhile.
+      const none = storedKind(resource, field).nullable ? 'NULL' : 'id'
+      const text = `UPDATE ${resource.plural} SET ${column} = ${none} WHERE id = ANY ($1::${type}[])`
       return ids.length === 0 ? [] : [bind({ text }, ids)]
     })
 }

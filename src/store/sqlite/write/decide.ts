@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DomainEvent } from '../../../model/event.ts'
-import { wouldRemove } from '../../../model/perform/decide-change.ts'
+import { mayRemovePart, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
 import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
@@ -22,12 +22,18 @@ import { projector } from './projection-rows.ts'
 import { brokenConditions, queryFaults } from './query-faults.ts'
 import { thingRows } from './thing-rows.ts'
 
+export interface DecidedIntent {
+  readonly outcome: Outcome
+  /** The changes that follow, decided next. */
+  readonly entails: readonly Intent[]
+}
+
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
 export function openDecider(
   db: DatabaseSync,
   schema: Schema,
   defaults: { readonly currency: string },
-): (intent: Intent) => Outcome {
+): (intent: Intent) => DecidedIntent {
   const tables = new Map(
     schema.resources.map((each) => [each.name, { ...thingRows(db, each), project: projector(db, each) }]),
   )
@@ -73,18 +79,19 @@ export function openDecider(
       idBy: table.idBy,
       queryFaults: faultsOf,
       inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),
+      ...(before && mayRemovePart(intent, resource) && { counts: table.counts(before.id) }),
       ...(resource.shapes && { breaks: breaking(resource) }),
       now: new Date().toISOString(),
       newId: table.newId,
       defaults,
     })
-    if (verdict.kind === 'replay') return replay(verdict.command)
+    if (verdict.kind === 'replay') return { outcome: replay(verdict.command), entails: [] }
     const { command } = verdict
     if (verdict.kind === 'refuse') {
       if (command !== undefined && !intent.dryRun) commands.insert(command, null)
-      return { kind: 'refused', refusal: verdict.refusal, replayed: false }
+      return { outcome: { kind: 'refused', refusal: verdict.refusal, replayed: false }, entails: [] }
     }
-    const { thing, removed } = verdict
+    const { thing, removed, made, entails } = verdict
     const rows = changeRows(verdict, toldSince(opened, before))
     const event = rows.at(-1)?.stored
     const json = event === undefined || removed ? resource.toJson(thing) : event.doc
@@ -100,14 +107,10 @@ export function openDecider(
       }
       if (!removed) table.project?.(before, verdict.events)
     }
+    const stored = storedThing(resource, thing, json)
     return {
-      kind: 'applied',
-      thing: storedThing(resource, thing, json),
-      removed,
-      made: verdict.made,
-      event,
-      command,
-      replayed: false,
+      outcome: { kind: 'applied', thing: stored, removed, made, event, command, replayed: false },
+      entails,
     }
   }
 

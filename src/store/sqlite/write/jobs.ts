@@ -33,12 +33,13 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
     let by = { schema, decide }
     return {
       decide(intent: Intent): Outcome {
-        const outcome = by.decide(intent)
+        const { outcome, entails } = by.decide(intent)
         if (!intent.dryRun && isOfModel(schema, intent.resource) && changesAnything(outcome)) {
           model.write(Math.max(model.version(), by.schema.version) + 1, outcome.thing.updatedAt)
           const next = buildSchema(model.source())
           by = { schema: next, decide: openDecider(db, next, { currency }) }
         }
+        if (!intent.dryRun) for (const each of entails) requireApplied(this.decide(each))
         return outcome
       },
       get left() {
@@ -52,7 +53,7 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
     const isUndoable = mayBeUndone(batch)
     if (isUndoable) db.exec('SAVEPOINT batch')
     const turn = inTurn()
-    const order = inOrder(batch, schema, turn.decide, thingOf)
+    const order = inOrder(batch, schema, (intent) => turn.decide(intent), thingOf)
     const outcomes = batch.intents.map(order.decide)
     const isKept = order.isKept()
     if (isKept) left = turn.left
@@ -72,6 +73,11 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
       return runWork(namedWork(works, job))
     },
   }
+}
+
+/** A change that another entails is always allowed. */
+function requireApplied(outcome: Outcome): void {
+  if (outcome.kind !== 'applied') throw new Error('a change that another entails was refused')
 }
 
 const changesAnything = (outcome: Outcome): outcome is Extract<Outcome, { readonly kind: 'applied' }> =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { valueIn } from '../../../model/operation.ts'
+import { type PartCounts, valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
@@ -19,6 +19,7 @@ import {
   writtenColumns,
 } from '../../rows/things.ts'
 import { referredBy, uniqueLookup } from '../../rows/unique-lookup.ts'
+import { countParts } from '../../work/model/part-places.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 import { sqlite } from '../sql/dialect.ts'
 
@@ -30,6 +31,8 @@ export interface ThingRows {
   idBy(field: string, value: unknown): Key | undefined
   /** Whether another thing refers to it. */
   inUse(id: Key): boolean
+  /** The number of things in each part of it. */
+  counts(id: Key): PartCounts
   /** When the previous revision was made. */
   previousAt(id: Key): string | null
   newId(): Key
@@ -66,6 +69,8 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const referring = holdersOf(resource).map(({ from, field }) =>
     db.prepare(`SELECT 1 WHERE ${referredBy(sqlite, from, field, '?1')}`),
   )
+  const counted = resource.parts && db.prepare(countParts(resource, 'id = ?'))
+  counted?.setReturnArrays(true)
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
     `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -90,6 +95,10 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       return statement?.get(toColumn(kept(value)))?.id as Key | undefined
     },
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
+    counts(id) {
+      const rows = (counted?.all(id) ?? []) as unknown as readonly [Key, string, number][]
+      return new Map(rows.map(([, part, count]) => [part, count]))
+    },
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
     insert(thing, json, lastEvent, since = []) {

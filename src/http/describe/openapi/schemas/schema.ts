@@ -5,16 +5,24 @@ import { fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
+import { capitalized } from '../../../../values/kinds/text.ts'
 import { groupsOf, type Members, nested, objectSchema } from '../../../../values/members.ts'
 
 // The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
 
-/** Enumerations that are used in several places: each is a component. */
+/** Enumerations and values with parts, which are used in several places: each is a component. */
 export const namedKinds = bySchema((schema: Schema): ReadonlyMap<JsonSchema, string> => {
   const { kinds } = resourceNamed(schema, 'deal')
   const { history, events, commands } = collectionsOf(schema)
+  const structures = schema.resources.flatMap(({ name, structures, kinds }) =>
+    structures.map((field): [JsonSchema, string] => [
+      withoutNull(kinds[field]?.schema ?? {}),
+      capitalized(name) + capitalized(field),
+    ]),
+  )
   return new Map([
+    ...structures,
     [currency.schema, 'Currency'],
     [country.schema, 'Country'],
     [kinds.stage.schema, 'Stage'],
@@ -28,6 +36,10 @@ export const namedKinds = bySchema((schema: Schema): ReadonlyMap<JsonSchema, str
     [fieldOf(commands, 'status').kind.schema, 'CommandStatus'],
   ])
 })
+
+/** The schema of a kind that may be null, without that. */
+const withoutNull = (described: JsonSchema): JsonSchema =>
+  (described.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? described
 
 const byContent = bySchema(
   (schema: Schema) => new Map([...namedKinds(schema)].map(([shared, name]) => [JSON.stringify(shared), name])),

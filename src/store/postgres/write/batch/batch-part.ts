@@ -56,6 +56,7 @@ export function newPart(read: FactsByResource): BatchPart {
           return touched === undefined && id !== undefined && things.has(keyOf(name, id)) ? undefined : id
         },
         inUse: stored.inUse,
+        counts: stored.counts,
       }
     },
     add(resource, decided) {

@@ -1,5 +1,5 @@
 import { type IntentBatch, inOrder } from '../../../../model/perform/batch.ts'
-import { wouldRemove } from '../../../../model/perform/decide-change.ts'
+import { mayRemovePart, wouldRemove } from '../../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../../model/perform/intent.ts'
 import { idSought, targetSought, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
@@ -101,9 +101,13 @@ export function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], sc
 export const concernsOthers = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
   each !== undefined && wouldRemove(each.intent, each.resource) && referrersOf(each.resource).length > 0
 
+/** Whether the things in its parts are counted, as the earlier intents have left them. */
+const counts = (each: ExpectedIntent | undefined): boolean =>
+  each !== undefined && mayRemovePart(each.intent, each.resource)
+
 /** The range of intents for which one read of facts holds: a removal that affects others needs its own. */
 export function partsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly (readonly [number, number])[] {
-  const alone = expected.flatMap((each, at) => (concernsOthers(each) ? [at, at + 1] : []))
+  const alone = expected.flatMap((each, at) => (concernsOthers(each) || counts(each) ? [at, at + 1] : []))
   const bounds = [...new Set([0, ...alone, expected.length])]
   return bounds.slice(1).map((to, at) => [bounds[at] ?? 0, to])
 }

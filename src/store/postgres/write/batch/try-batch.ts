@@ -1,5 +1,5 @@
 import { buildSchema, sourceOf } from '../../../../model/build/build-schema.ts'
-import { sourceAfter } from '../../../../model/build/stored-model.ts'
+import { idsInModel, sourceAfter } from '../../../../model/build/stored-model.ts'
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
 import { idSought, isUpsert, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
@@ -102,6 +102,19 @@ async function decideAndWrite(
   let { schema } = settings
   const isOfModel = expected.some((each) => each?.resource.shapes !== undefined)
   const conditions = isOfModel ? await runWork(session, sharedConditions(schema)) : []
+  /** Adds a decision and those that it entails. */
+  const take = (resource: Resource, decided: TurnDecision): void => {
+    part.add(resource, decided)
+    if (decided.after === undefined) return
+    schema = schemaAfter(resource, decided.after)
+    for (const intent of decided.after.entails ?? []) {
+      const on: Resource = resourceNamed(schema, intent.resource)
+      const turn = { asked: [{ intent, newId: '' }] }
+      const next = decideTurn(on, turn, part.factsOf(on, intent.target as Key), now, settings)
+      if (next.after === undefined) throw new Error('a change that another entails was refused')
+      take(on, next)
+    }
+  }
   const order = inOrder(
     batch,
     settings.schema,
@@ -127,8 +140,7 @@ async function decideAndWrite(
       if (answer === undefined) throw new Error('an intent was not answered')
       const left = thingLeft(answer)
       if (left !== undefined && !isNamed && left !== expected[index]?.subject) throw new BatchOutdated()
-      part.add(resource, decided)
-      if (decided.after !== undefined) schema = schemaAfter(resource, decided.after)
+      take(resource, decided)
       return answer
     },
     thingLeft,
@@ -176,9 +188,10 @@ async function factsFor(
     await Promise.all(
       [...byResource].map(async ([resource, those]) => {
         const intents = those.map(({ intent }) => intent)
-        // A unique value may name the thing of any other intent.
-        const isNamed = those.some(({ newId }) => newId !== undefined)
-        const others = isNamed ? all.flatMap((each) => (each?.resource === resource ? [each.subject] : [])) : []
+        // A unique value may name the thing of any other intent, and a change may entail one of any other thing.
+        const isNamed = those.some(({ newId }) => newId !== undefined) || resource.entails !== undefined
+        const named = isNamed ? all.flatMap((each) => (each?.resource === resource ? [each.subject] : [])) : []
+        const others = [...named, ...(resource.entails === undefined ? [] : idsInModel(resource))]
         return [resource.name, await readFacts(session, resource, intents, others)] as const
       }),
     ),

@@ -1,0 +1,53 @@
+import { fault } from '../../values/faults/fault.ts'
+import { type JsonSchema, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
+import { structure } from '../../values/kinds/structure.ts'
+import { isObject } from '../../values/members.ts'
+import type { StageSource } from './pipeline-source.ts'
+
+// Their parts are checked together with the pipeline (`pipeline-faults.ts`), so that a fault points at the part.
+
+export const MOST_STAGES = 50
+export const MOST_REASONS = 100
+export const MOST_REQUIRED = 50
+
+const readList = <T>(raw: unknown): Read<T> =>
+  Array.isArray(raw) ? { value: raw as T } : fault('type', { wants: 'list' })
+
+const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 40 }
+
+export const stagesKind = structure(
+  {
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_STAGES,
+    items: {
+      type: 'object',
+      properties: {
+        name,
+        title: { type: 'string', minLength: 1, maxLength: 200 },
+        likelihood: { type: 'integer', minimum: 0, maximum: 100 },
+        requires: { type: 'array', maxItems: MOST_REQUIRED, items: { type: 'string', maxLength: 64 } },
+        staleAfter: { type: ['integer', 'null'], minimum: 1, maximum: 3650 },
+        closing: { type: 'boolean' },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+  readList<never>,
+) as unknown as Kind<readonly StageSource[]>
+
+export const lostReasonsKind = structure(
+  { type: 'array', maxItems: MOST_REASONS, items: { type: 'string', minLength: 1, maxLength: 1000 } },
+  readList<never>,
+) as unknown as Kind<readonly string[]>
+
+/** Where deals go that leave a stage, by its name. */
+export type StageMoves = Readonly<Record<string, string>>
+
+export const moveToKind: Kind<StageMoves | null> = nullable(
+  structure(
+    { type: 'object', maxProperties: MOST_STAGES, additionalProperties: name },
+    (raw): Read<StageMoves> => (isObject(raw) ? { value: raw as StageMoves } : fault('type', { wants: 'object' })),
+  ),
+)

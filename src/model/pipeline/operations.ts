@@ -1,0 +1,141 @@
+import type { Fault } from '../../values/faults/fault.ts'
+import { optional, pointerTo } from '../../values/members.ts'
+import type { SchemaSource } from '../build/schema-source.ts'
+import { type DecidingResource, defineOperation, type PartCounts } from '../operation.ts'
+import type { InUse } from '../refusal.ts'
+import { defineChange, defineCreation } from '../usual-operations.ts'
+import { moveToKind, type StageMoves } from './kinds.ts'
+import { type Pipeline, pipeline, slug } from './pipeline.ts'
+import { reasonFaults, stageFaults, wholeStage } from './pipeline-faults.ts'
+import type { StageSource } from './pipeline-source.ts'
+
+const create = {
+  ...defineCreation(pipeline, {
+    said: { title: 'Add a pipeline', done: 'added the pipeline' },
+    examples: [
+      {
+        name: 'renewals',
+        title: 'Renewals',
+        position: 7,
+        stages: [
+          { name: 'due', title: 'Due', likelihood: 60, staleAfter: 30 },
+          { name: 'offered', title: 'Offered', likelihood: 80, requires: ['owner', 'completionDate'] },
+        ],
+        lostReasons: ['Too expensive'],
+      },
+      { name: 'tenders', title: 'Tenders', position: 7, stages: [{ name: 'called' }] },
+    ],
+    apply(_blank, fields, _now, { schema }) {
+      const faults = [...stageFaults(fields.stages, schema), ...reasonFaults(fields.lostReasons)]
+      return faults.length > 0 ? { faults } : { ...fields, stages: fields.stages.map(wholeStage) }
+    },
+  }),
+  /** Behind the last. */
+  usual: ({ position }: { readonly [param: string]: unknown }, { pipelines }: SchemaSource) =>
+    position === undefined ? { position: Math.max(-1, ...pipelines.map((each) => each.position)) + 1 } : {},
+}
+
+const change = defineChange(pipeline, {
+  noun: 'changes',
+  fixed: ['name'],
+  further: { moveTo: optional(moveToKind) },
+  examples: [{ title: 'Contract renewals' }, { position: 2 }],
+  apply(thing, fields, _now, { schema }, counts) {
+    const { moveTo = null, ...rest } = fields as Partial<Pipeline>
+    const { stages, lostReasons = [] } = rest
+    const faults: readonly Fault[] = [
+      ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
+      ...reasonFaults(lostReasons),
+      ...(rest.default === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
+      ...(moveTo !== null && stages === undefined ? [withoutStages] : []),
+      ...(rest.default === true && thing.closing ? [closingDefault] : []),
+    ]
+    if (faults.length > 0) return { faults }
+    if (stages === undefined) return rest
+    return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
+  },
+})
+
+const notDefault: Fault = { code: 'not-one-of', with: { values: ['true'] }, at: { pointer: '/default' } }
+const closingDefault: Fault = { code: 'not-one-of', with: { values: ['false'] }, at: { pointer: '/default' } }
+const withoutStages: Fault = { code: 'goes-with', with: { other: 'stages' }, at: { pointer: '/moveTo' } }
+
+/** There is always a default: another one takes it. */
+const isOnlyDefault = (thing: Pipeline, { pipelines }: SchemaSource): boolean =>
+  thing.default && !pipelines.some((each) => each.default && each.name !== thing.name)
+
+/** The stages in their new order. One that deals are in stays until they have left it. */
+function arranged(
+  thing: Pipeline,
+  fields: Partial<Pipeline>,
+  sent: readonly StageSource[],
+  moves: StageMoves,
+  counts: PartCounts,
+): Partial<Pipeline> | { readonly faults: readonly Fault[] } | { readonly refused: InUse } {
+  const names = new Set(sent.map(({ name }) => name))
+  const leaving = thing.stages.filter(
+    ({ name, closing }) => (counts.get(name) ?? 0) > 0 && (closing || !names.has(name)),
+  )
+  const isLeaving = (name: string): boolean => leaving.some((each) => each.name === name)
+  const staying = [...names].filter((name) => !isLeaving(name))
+  const moveTo = { ...thing.moveTo, ...moves }
+  const misled = leaving.filter(({ name }) => moveTo[name] !== undefined && !staying.includes(moveTo[name]))
+  const unknown = Object.keys(moves).filter((name) => !thing.stages.some((each) => each.name === name))
+  const faults: readonly Fault[] = [
+    ...unknown.map((name): Fault => ({ code: 'unknown', at: { pointer: `/moveTo${pointerTo(name)}` } })),
+    ...misled.map(
+      ({ name }): Fault => ({
+        ...{ code: 'not-one-of', with: { values: staying } },
+        at: { pointer: `/moveTo${pointerTo(name)}` },
+      }),
+    ),
+    ...(staying.length === 0 ? [{ code: 'blank', at: { pointer: '/stages' } } as const] : []),
+  ]
+  if (faults.length > 0) return { faults }
+  const left = leaving.find(({ name }) => moveTo[name] === undefined)
+  if (left !== undefined) return { refused: inUse(thing, counts.get(left.name) ?? 0, left.name) }
+  const closing = new Map(leaving.map((stage) => [stage.name, { ...stage, closing: true }]))
+  const stages = sent.map((stage) => closing.get(stage.name) ?? stage)
+  // In its former place, as far as that still exists.
+  for (const [at, { name }] of thing.stages.entries()) {
+    const stage = closing.get(name)
+    if (stage !== undefined && !names.has(name)) stages.splice(Math.min(at, stages.length), 0, stage)
+  }
+  const kept = Object.fromEntries(leaving.map(({ name }) => [name, moveTo[name] ?? '']))
+  return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept }
+}
+
+const inUse = ({ id }: Pipeline, count: number, part?: string): InUse => ({
+  ...{ code: 'in-use', resource: pipeline.name, id, count },
+  ...(part !== undefined && { part }),
+})
+
+const remove = defineOperation({
+  on: pipeline,
+  name: 'delete',
+  title: 'Delete',
+  words: { participles: ['deleted'], noun: 'deletions', action: 'DeletePipeline', event: 'pipeline.deleted' },
+  group: 'Pipelines',
+  danger: true,
+  sentence: () => ({ done: 'deleted the pipeline' }),
+  params: () => ({ moveTo: optional(slug) }),
+  examples: [{}],
+  allowed: [],
+  changes: ['closing', 'successor'],
+  removes: true,
+  apply(thing, { moveTo }, _now, { schema }: DecidingResource, counts) {
+    const count = [...counts.values()].reduce((all, each) => all + each, 0)
+    const others = schema.pipelines.filter(({ name, closing }) => name !== thing.name && !closing)
+    if (moveTo !== undefined && !others.some(({ name }) => name === moveTo)) {
+      const values = others.map(({ name }) => name)
+      return { faults: [{ code: 'not-one-of', with: { values }, at: { pointer: '/moveTo' } }] }
+    }
+    // Deals of another one may still be on their way to it.
+    const isAwaited = schema.pipelines.some((each) => each.closing && each.successor === thing.name)
+    if (thing.default || isAwaited || count > 0) return { refused: inUse(thing, count) }
+    return { closing: false }
+  },
+})
+
+/** Everything that can be done with a pipeline. */
+export const pipelineOperations = [create, change, remove] as const

@@ -1,0 +1,66 @@
+import { nullable } from '../../values/kinds/kind.ts'
+import { boolean, integer, ordinal } from '../../values/kinds/number.ts'
+import { nameText, text } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
+import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
+import { defineResource } from '../resource.ts'
+import { lostReasonsKind, moveToKind, stagesKind } from './kinds.ts'
+import type { PipelineSource } from './pipeline-source.ts'
+
+/** The name of a pipeline or a stage: part of addresses and filters, and never changed. */
+export const slug = text({
+  min: 1,
+  max: 40,
+  pattern: { regex: /^[a-z][a-z0-9-]{0,39}$/, fault: { code: 'malformed', with: { wants: 'slug' } } },
+})
+
+/** The stages of deals, in their order. The schema is made of them. decisions/0061 */
+export const pipeline = defineResource({
+  name: 'pipeline',
+  plural: 'pipelines',
+  path: '/pipelines',
+  fields: {
+    id: assigned(uuid),
+    name: unique(given(slug)),
+    title: given(nameText({ min: 1, max: 200 })),
+    position: given(integer({ min: -1_000_000, max: 1_000_000 }), 0),
+    default: given(boolean, false),
+    stages: given(stagesKind),
+    lostReasons: given(lostReasonsKind, []),
+    /** Whether it is being removed: it goes when its deals have moved. */
+    closing: kept(boolean, false),
+    /** The stages to which deals move that leave others, by the names of these; null if none leave. */
+    moveTo: kept(moveToKind, null),
+    /** The pipeline to which its deals move while it is closing. */
+    successor: kept(nullable(slug), null),
+    createdAt: assigned(instant),
+    updatedAt: assigned(instant),
+    revision: assigned(ordinal),
+  },
+  indexed: ['id'],
+  searched: ['name', 'title'],
+  markings: ['name', 'closing'],
+  addressedBy: 'name',
+  parts: { on: 'deal', within: 'pipeline', by: 'name', part: 'stage', listed: 'stages' },
+  forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
+  put: 'stays',
+  roles: { reads: 'reader', writes: 'admin' },
+  shapes: { part: 'pipelines', made: (document) => document as unknown as PipelineSource },
+  entails: (before, { id, default: isDefault }, { pipelines }) =>
+    isDefault && before?.default !== true
+      ? pipelines
+          .filter((each) => each.default && each.id !== undefined && each.id !== id)
+          .map((each) => ({ id: each.id ?? '', operation: 'change', params: { default: false } }))
+      : [],
+  example: {
+    id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a16',
+    name: 'renewals',
+    title: 'Renewals',
+    position: 1,
+    stages: [{ name: 'due', title: 'Due', likelihood: 60, requires: [], staleAfter: 30, closing: false }],
+    lostReasons: ['Too expensive'],
+  },
+})
+
+export type Pipeline = ThingOf<typeof pipeline.fields>
