@@ -69,7 +69,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   doors: ['values', 'config', 'languages', 'model', 'queries', 'representations', 'store', 'access', 'events', 'http'],
   service: [
     ...['values', 'config', 'model', 'representations', 'store', 'access', 'events', 'imports', 'monitoring', 'http'],
-    ...['doors', 'screens'],
+    ...['doors', 'screens', 'work'],
   ],
   demo: ['values', 'model'],
   cli: [

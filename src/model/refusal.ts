@@ -15,6 +15,8 @@ export type Refusal =
   | NotUnique
   | { readonly code: 'name-taken'; readonly resource: string; readonly name: string }
   | { readonly code: 'too-many-fields'; readonly on: string; readonly most: number }
+  /** The index of a unique field is not complete yet, so that its values name nothing. */
+  | { readonly code: 'building'; readonly resource: string; readonly field: string }
   | ClosingStage
   | { readonly code: 'unknown-action'; readonly fault: Fault }
   | StateRefusal

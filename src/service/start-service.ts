@@ -18,6 +18,7 @@ import { isPostgres } from '../values/database-address.ts'
 import { isLoopback } from '../values/loopback.ts'
 import { patientTimer } from '../values/patient-timer.ts'
 import { hostAndPort } from '../values/shown-address.ts'
+import { fillIndexes } from '../work/fill-indexes.ts'
 import { tellDeliveries } from './tell-deliveries.ts'
 
 export interface RunningService {
@@ -79,11 +80,12 @@ export async function startService(
   const deliveries = startDeliveries(store, {
     allowPrivate: settings.webhookAllowPrivate,
     userAgent: `Dealdesk/${service.version}`,
-    onFault: waitTeller(logger),
+    onFault: waitTeller(logger, 'deliveries have to wait'),
     pace,
     onResult: tellDeliveries(service.monitor, logger),
     beginSpan: traces && (() => traces.begin('client')),
   })
+  const indexes = fillIndexes(store, waitTeller(logger, 'the index of a field has to wait'))
   const stopTrimming = trimEnded(store)
   return {
     url: `http://${hostAndPort({ host: settings.host, port })}`,
@@ -102,7 +104,7 @@ export async function startService(
         store.giveUp()
         finished = patientTimer(ANSWERING, () => app.server.closeAllConnections())
       })
-      await Promise.all([app.close(), ended, deliveries.close()])
+      await Promise.all([app.close(), ended, deliveries.close(), indexes.close()])
       finished()
       await traces?.close()
       await store.close()
@@ -136,7 +138,7 @@ function tellMigration(settings: Settings, logger: Logger) {
 }
 
 /** Logs why deliveries wait, once for each reason and minute: they are retried twice a second. */
-function waitTeller(logger: Logger): (cause: unknown) => void {
+function waitTeller(logger: Logger, message: string): (cause: unknown) => void {
   let told = { reason: '', at: Number.NEGATIVE_INFINITY }
   return (cause) => {
     const isUnavailable = cause instanceof StoreUnavailable
@@ -145,7 +147,7 @@ function waitTeller(logger: Logger): (cause: unknown) => void {
     const now = performance.now()
     if (reason === told.reason && now - told.at < MINUTE) return
     told = { reason, at: now }
-    logger.warn(isUnavailable ? { reason: cause.message } : { err: cause }, 'deliveries have to wait')
+    logger.warn(isUnavailable ? { reason: cause.message } : { err: cause }, message)
   }
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
+import { fillIndexes } from '../../src/work/fill-indexes.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
@@ -102,6 +103,38 @@ for (const [engine, ownDatabase] of ownDatabases) {
       assert.deepEqual(again.schemas.current.fields, other.schemas.current.fields)
       assert.equal(again.schemas.current.version, await stored())
       await again.close()
+    })
+
+    test('has its indexes filled in steps, by any instance, from where another one ended', async () => {
+      assert.equal(codeOf(await performAlone(one, aField('code'))), 'applied')
+      for (const code of [1, 2, 3, 4, 5])
+        await performAlone(one, asked('deal', 'CreateDeal', { name: 'Roof', price: 1, own: { code } }))
+      const id = String(one.schemas.current.fields.find(({ name }) => name === 'code')?.id)
+      assert.equal(codeOf(await performAlone(one, asked('field', 'ChangeField', { unique: true }, id))), 'applied')
+      while (other.schemas.current.version < one.schemas.current.version) await pause(10)
+      const known = async () => (await database.rows("SELECT value FROM deals_own WHERE field = 'code'")).length
+      // What is written meanwhile is there at once, and checked.
+      await performAlone(one, asked('deal', 'CreateDeal', { name: 'Roof', price: 1, own: { code: 6 } }))
+      assert.equal(await known(), 1)
+      const again = asked('deal', 'CreateDeal', { name: 'Roof', price: 1, own: { code: 6 } })
+      assert.equal(codeOf(await performAlone(other, again)), 'not-unique')
+      const total = Number((await database.rows('SELECT count(*) AS total FROM deals'))[0]?.total)
+      const steps: string[] = []
+      for (const store of [one, other, one]) steps.push(await store.indexes.fillIndex('deal', 'code', 2, 2))
+      assert.deepEqual(steps, ['more', 'more', 'more'])
+      const before = await known()
+      assert.ok(before < total, 'not yet all')
+      while (steps.at(-1) === 'more') steps.push(await other.indexes.fillIndex('deal', 'code', 2, 2))
+      assert.deepEqual([steps.length, steps.at(-1)], [Math.floor(total / 2) + 1, 'done'])
+      assert.equal(await known(), 6)
+      assert.deepEqual(await one.indexes.repeats('deal', 'code'), [])
+      // Another revision of the field begins anew.
+      assert.equal(await one.indexes.fillIndex('deal', 'code', 3, total + 1), 'done')
+      const builder = fillIndexes(other, (cause) => assert.ifError(cause))
+      const state = () => other.schemas.current.fields.find(({ name }) => name === 'code')?.state
+      while (state() === 'building') await pause(10)
+      await builder.close()
+      assert.equal(state(), 'ready')
     })
   })
 }

@@ -78,6 +78,7 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
     }
     case 'name-taken':
     case 'too-many-fields':
+    case 'building':
     case 'revision-required':
     case 'stale-revision':
     case 'precondition-failed':

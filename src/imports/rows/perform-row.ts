@@ -164,6 +164,7 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     case 'in-use':
     case 'name-taken':
     case 'too-many-fields':
+    case 'building':
     case 'revision-required':
     case 'stale-revision':
     case 'precondition-failed':

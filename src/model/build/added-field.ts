@@ -47,6 +47,8 @@ export interface AddedField {
   readonly searched?: boolean
   /** While its index is being filled, writes keep it up and no query reads it; absent if it is ready. */
   readonly state?: 'ready' | 'building' | 'failed'
+  /** That of the thing that it is made of. */
+  readonly revision?: number
   /** A retired field is in no resource. */
   readonly retiredAt?: string | null
 }

@@ -65,7 +65,7 @@ export const optionsKind: Kind<AddedOptions> = {
 
 export interface Repeat {
   readonly value: string | number
-  /** The ids of the things that have it, the first two. */
+  /** The ids of two things that have it. */
   readonly things: readonly (string | number)[]
 }
 

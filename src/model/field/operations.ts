@@ -74,11 +74,14 @@ const create = defineCreation(field, {
 /** Whether the values of things must be read before it has what it promises. */
 const isBuilt = ({ indexed, unique }: Pick<OwnField, 'indexed' | 'unique'>): boolean => indexed || unique
 
-/** A later index is filled while the service runs: until then the field works without. */
-function stateAfter(before: OwnField, after: OwnField): OwnField['state'] {
+/**
+ * A later index is filled while the service runs: until then the field works without. After a failure the next change
+ * tries again.
+ */
+function stateAfter(before: OwnField, after: OwnField): Pick<OwnField, 'state' | 'repeats'> {
   const isNew = (after.indexed && !before.indexed) || (after.unique && !before.unique)
-  if (isNew) return 'building'
-  return isBuilt(after) ? before.state : 'ready'
+  const state = isBuilt(after) ? (isNew || before.state === 'failed' ? 'building' : before.state) : 'ready'
+  return { state, repeats: null }
 }
 
 /** Choices that things may have stay: nothing tells yet that none has them. */
@@ -99,7 +102,7 @@ const change = {
       if (removesChoices(thing, after)) {
         return { refused: { code: 'in-use', resource: 'field', id: thing.id, usedBy: [] } }
       }
-      return { ...fields, state: stateAfter(thing, after) }
+      return { ...fields, ...stateAfter(thing, after) }
     },
   }),
   allowed: [inUse],

@@ -72,7 +72,14 @@ function decideOperation(content: CommandContent, thing: Thing, facts: DecisionF
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
   if ('refused' in decision) return decision
   if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
-  return conclude([{ operation, ...decision }], thing, facts)
+  return conclude([{ operation, ...assignedTo(decision, intent) }], thing, facts)
+}
+
+/** With the fields that the service sets. */
+function assignedTo<D extends Omit<DecidedStep, 'operation'>>(decision: D, { change }: Intent): D {
+  const assigned = 'action' in change ? change.assigned : undefined
+  if (assigned === undefined) return decision
+  return { ...decision, thing: { ...decision.thing, ...assigned }, params: { ...decision.params, ...assigned } }
 }
 
 /** All or nothing; every step is an operation with its own event and revision. */

@@ -40,6 +40,8 @@ export interface Intent extends DoneBy {
 export interface AskedOperation {
   readonly action: unknown
   readonly params: unknown
+  /** Fields that clients cannot set, if the service itself asks. */
+  readonly assigned?: Params
   /** The further attributes of a new thing, which are applied with it or not at all. */
   readonly afterwards?: AskedAttributes
 }

@@ -9,7 +9,7 @@ import { type CommandContent, contentOf, findTarget } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
 import type { Command, DecisionFacts, Intent, Verdict } from './intent.ts'
 import { isOneOf, privateTo } from './privacy.ts'
-import { isUpsert, takenValue } from './unique-values.ts'
+import { isUpsert, takenValue, unnamed } from './unique-values.ts'
 import { decideUpsert } from './upsert.ts'
 
 /**
@@ -22,6 +22,8 @@ export function decideIntent(intent: Intent, known: DecisionFacts): Verdict {
   const facts = thing !== undefined && thing.updatedAt > known.now ? { ...known, now: thing.updatedAt } : known
   const content = contentOf(intent, facts)
   if (facts.command !== undefined) return meetKnown(content, facts.command, facts)
+  const building = unnamed(intent, facts.resource)
+  if (building !== undefined) return { kind: 'refuse', refusal: building }
   if (isUpsert(intent)) return decideUpsert(content, facts, conclude)
   const target = findTarget(content, facts)
   if ('refused' in target) return { kind: 'refuse', refusal: target.refused }

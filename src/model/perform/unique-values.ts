@@ -1,7 +1,7 @@
 import { type Fault, within } from '../../values/faults/fault.ts'
 import { isObject, memberEntries, unknownMembers } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
-import type { NotUnique } from '../refusal.ts'
+import type { NotUnique, Refusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import { operationNamed } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
@@ -31,9 +31,21 @@ export function valueNamed({ target }: Pick<Intent, 'target'>, { uniques, kinds 
   if (!isObject(target)) return undefined
   const [[field = '', raw] = [], ...others] = Object.entries(target)
   if (!uniques.includes(field) || others.length > 0 || raw === null) return undefined
-  const read = kinds[field]?.read(raw)
+  // An address has every value as text.
+  const read = typeof raw === 'string' ? kinds[field]?.readText(raw) : kinds[field]?.read(raw)
   return read !== undefined && 'value' in read ? { field, value: read.value } : undefined
 }
+
+/** The refusal of a value that names nothing yet, because the index of its field is being built. */
+export function unnamed(intent: Pick<Intent, 'target'>, resource: Resource): Refusal | undefined {
+  const { field } = valueNamed(intent, resource) ?? {}
+  return field !== undefined && isBuilding(resource, field)
+    ? { code: 'building', resource: resource.name, field }
+    : undefined
+}
+
+export const isBuilding = ({ fields }: Pick<Resource, 'fields'>, field: string): boolean =>
+  fields[field]?.added?.state === 'building'
 
 /** Whether it creates the thing that a unique value names if there is none. */
 export const isUpsert = ({ change }: Pick<Intent, 'change'>): boolean => 'attributes' in change && change.makes === true

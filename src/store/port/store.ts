@@ -9,6 +9,7 @@ import type { Changes, Desk, Stored, StoredEvent } from './desk.ts'
 import type { ImportStore } from './import-store.ts'
 import type { ManagedOutcome } from './managed.ts'
 import type { Opening } from './opening.ts'
+import type { OwnIndexes } from './own-indexes.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** The store of things, events and commands. Two adapters pass one contract suite. */
@@ -30,6 +31,7 @@ export interface Store extends Changes {
   readonly accounts: Accounts
   readonly webhooks: WebhookStore
   readonly imports: ImportStore
+  readonly indexes: OwnIndexes
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
   /** Ends the waits for a database that does not answer: they fail as unavailable. */

@@ -19,9 +19,11 @@ import { isNumbered, NO_NUMBER, pointColumns, pointReader, thingColumns } from '
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
+import { repeatReader } from '../work/model/repeated-values.ts'
 import { READ_MODEL, READ_MODEL_VERSION, readModel } from '../work/model/stored-model.ts'
 import { namedWork, portsOver, worksOf } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
+import type { RunStatement } from '../work/work.ts'
 import type { Session } from './connect/connection.ts'
 import { openConnections } from './connect/connections.ts'
 import { ModelBehind } from './connect/faults.ts'
@@ -143,13 +145,15 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     return { isKept: !batch.dryRun, outcomes: [await writes.run(only)] }
   }
 
+  const scan: RunStatement = (statement, ...values) => connections.scan(statement, values)
   const reads = pointReads(
     postgres,
     find,
     (statement, ...values) => connections.read(statement, values),
-    (statement, ...values) => connections.scan(statement, values),
+    scan,
     () => settings.schema,
   )
+  const repeats = repeatReader(postgres, scan, () => settings.schema)
 
   return storeOf({
     opening,
@@ -185,6 +189,11 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
           const run = (session: Session) => runWork(session, namedWork(works(schema), work))
           return inTransaction(connections, run, { version: schema.version })
         }),
+      async (on, field) => {
+        // A writer that looked for a value before the index was full has committed by then.
+        await inTransaction(connections, async () => {}, { version: null, isChanged: true })
+        return repeats(on, field)
+      },
     ),
     reads: {
       ...reads,

@@ -149,6 +149,12 @@ export interface OwnIndex {
   kept(value: unknown): string | number
   /** The expression of a number as it is there. */
   number(expression: string): string
+  /** The members of a column of values as rows, and the value of such a row, `member`, as it is there. */
+  readonly values: { each(own: string): string; readonly value: string }
+  /** A place in the order of the things' rows, from a text. */
+  place(text: string, isNumber: boolean): string
+  /** Ends a select of rows that nobody changes until the transaction ends; it fails if somebody does. */
+  readonly lockRows: string
 }
 
 /** A number of any size, computed from a group's rows. */

@@ -11,6 +11,7 @@ import { type Store, StoreUnavailable } from '../port/store.ts'
 import { hasEvents } from '../rows/event.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
+import { repeatReader } from '../work/model/repeated-values.ts'
 import { namedWork, portsOver } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
 import { ask, type RunStatement } from '../work/work.ts'
@@ -115,6 +116,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       newOwner(),
       async (work) => runWork(namedWork(sqliteWorks(schema), work)),
       (work) => writer.run(work),
+      repeatReader(sqlite, scan, () => schema),
     ),
     reads: {
       ...pointReads(sqlite, find, runHere, scan, () => schema),

@@ -1,10 +1,12 @@
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { StoreDriver } from '../desks.ts'
+import type { OwnIndexes } from '../port/own-indexes.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { accountReads, accountWorks } from './accounts/account-store.ts'
 import { importReads, importStore, importWorks } from './imports/imports.ts'
 import { managedWorks } from './managed.ts'
+import { modelWorks } from './model/fill-index.ts'
 import type { TableStatements } from './table-statements.ts'
 import type { EndedOwners } from './webhooks/delivery-leases.ts'
 import { webhookReads, webhookStore, webhookWorks } from './webhooks/webhook-store.ts'
@@ -17,6 +19,7 @@ export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwner
     managed: managedWorks(dialect, tables, schema),
     webhooks: webhookWorks(dialect, endedOwners, schema),
     imports: importWorks(dialect, tables, schema),
+    model: modelWorks(dialect, schema),
   }))
 
 type DriverWorks = ReturnType<ReturnType<typeof worksOf>>
@@ -39,7 +42,8 @@ export function portsOver(
   owner: string,
   read: (work: NamedWork) => Promise<unknown>,
   write: (work: NamedWork) => Promise<unknown>,
-): Pick<StoreDriver, 'manage' | 'accounts' | 'webhooks' | 'imports'> {
+  repeats: OwnIndexes['repeats'],
+): Pick<StoreDriver, 'manage' | 'accounts' | 'webhooks' | 'imports' | 'indexes'> {
   const methods = <All extends Works>(kind: WorkKind, all: All, reads: readonly (keyof All)[]): Methods<All> => {
     const named = Object.keys(all).map((name) => {
       const run = reads.includes(name) ? read : write
@@ -52,5 +56,6 @@ export function portsOver(
     accounts: methods('accounts', works.accounts, accountReads),
     webhooks: webhookStore(methods('webhooks', works.webhooks, webhookReads), owner),
     imports: importStore(methods('imports', works.imports, importReads)),
+    indexes: { ...methods('model', works.model, []), repeats },
   }
 }

@@ -282,6 +282,12 @@ const known = {
     meaning: 'The field that `field` names is unique, and another thing has the value; deleted ones keep theirs.',
     remedy: 'Use another value, or change the thing that `other` names.',
   },
+  building: {
+    status: 409,
+    title: 'The field is being indexed',
+    meaning: 'A field that was made unique names things once all their values are in its index.',
+    remedy: 'Wait until the `state` of the field is `ready`, or name the thing by its id.',
+  },
   'stage-requires': {
     status: 409,
     title: 'The stage requires fields that are empty',

@@ -190,6 +190,10 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const { code, on, most: count } = refusal
       return { code, detail: { text: 'A {on} has {count} fields of its own, the maximum.', with: { on, count } } }
     }
+    case 'building': {
+      const { code, field } = refusal
+      return { code, detail: { text: 'The index of {field} is being built.', with: { field } }, extra: { field } }
+    }
     case 'stage-requires': {
       const { code, pipeline, stage, fields } = refusal
       const text = 'A deal needs these fields to enter {stage}: {fields}.'

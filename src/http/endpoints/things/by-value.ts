@@ -1,3 +1,4 @@
+import { isBuilding } from '../../../model/perform/unique-values.ts'
 import { operationsOnExisting } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
@@ -20,7 +21,11 @@ export const byValue = (schema: Schema): readonly Endpoint[] =>
   schema.resources
     .filter(({ uniques }) => uniques.length > 0)
     .flatMap((resource) => [readOf(resource), ...writesOf(resource)])
-    .map((endpoint) => ({ ...endpoint, handle: ifUnique(endpoint, schema) }))
+    .map(({ describes, ...endpoint }) => ({
+      ...endpoint,
+      ...(describes && { describes: { ...describes, refuses: [...(describes.refuses ?? []), 'building'] } }),
+      handle: ifUnique(endpoint, schema),
+    }))
 
 const baseOf = ({ path }: Resource): string => `${path}/by/:field/:value`
 
@@ -28,7 +33,11 @@ function ifUnique({ path, handle }: Endpoint, { resources }: Schema): Endpoint['
   const resource = resources.find((each) => path.startsWith(baseOf(each)))
   return (call) => {
     const { field = '' } = call.params
-    if (resource === undefined || resource.uniques.includes(field)) return handle(call)
+    if (resource === undefined) return handle(call)
+    if (resource.uniques.includes(field)) {
+      if (!isBuilding(resource, field)) return handle(call)
+      return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
+    }
     const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
     return { problem: { code: 'not-found', detail } }
   }
@@ -52,7 +61,7 @@ function readOf(resource: Resource): Endpoint {
     },
     async handle(call) {
       const { field = '', value = '' } = call.params
-      const read = resource.kinds[field]?.read(value)
+      const read = resource.kinds[field]?.readText(value)
       const id = read && 'value' in read ? await call.desk.idBy(resource, field, read.value) : undefined
       if (id !== undefined) return readThing(resource, { ...call, params: { id: String(id) } })
       return { problem: thingProblem({ code: 'not-found', resource: name, id: value, by: field }, resource.schema) }

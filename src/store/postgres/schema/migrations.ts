@@ -946,4 +946,8 @@ export const migrations: readonly string[] = [
     FROM (SELECT '2026-01-01T00:00:00.000Z' AS now,
       '[{"name":"lead","title":"Lead","likelihood":10,"requires":[],"staleAfter":null,"closing":false},{"name":"qualified","title":"Qualified","likelihood":25,"requires":[],"staleAfter":null,"closing":false},{"name":"proposal","title":"Proposal","likelihood":50,"requires":[],"staleAfter":null,"closing":false},{"name":"negotiation","title":"Negotiation","likelihood":75,"requires":[],"staleAfter":null,"closing":false},{"name":"contract","title":"Contract","likelihood":90,"requires":[],"staleAfter":null,"closing":false}]' AS stages) AS given;
   `,
+  `
+  -- How far the index of an added field is filled with what things had before, and for which revision of the field.
+  ALTER TABLE own_indexes ADD COLUMN build bigint NOT NULL DEFAULT 0, ADD COLUMN upto text COLLATE "C" NOT NULL DEFAULT '0';
+  `,
 ]

@@ -93,6 +93,10 @@ export const postgres: SqlDialect = {
     type: 'text',
     kept: ownIndexValue,
     number: (key) => `own_index_value(to_json(${key}))`,
+    values: { each: (own) => `json_each(${own}::json)`, value: 'own_index_value(member.value)' },
+    place: (text, isNumber) => `${text}::${isNumber ? 'bigint' : 'text'}`,
+    // To wait here for a batch, which may wait for these rows, could last until one of both is ended.
+    lockRows: 'FOR SHARE NOWAIT',
   },
   // Patterns know letters by collation: "C" knows the same ones as RE2.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,

@@ -82,6 +82,9 @@ export const sqlite: SqlDialect = {
     type: 'text',
     kept: (value) => (typeof value === 'boolean' ? Number(value) : (value as string | number)),
     number: (key) => key,
+    values: { each: (own) => `json_each(${own})`, value: 'member.value' },
+    place: (text) => `CAST(${text} AS INTEGER)`,
+    lockRows: '',
   },
   // Registered by exact-numbers.ts.
   amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,

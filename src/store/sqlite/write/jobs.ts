@@ -6,6 +6,7 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import type { Outcome } from '../../port/store.ts'
+import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
 import { type NamedWork, namedWork } from '../../work/ports.ts'
 import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
@@ -25,6 +26,7 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
   const decide = openDecider(db, schema, { currency })
   const works = sqliteWorks(schema)
   const runWork = workRunner(db)
+  const keepIndex = db.prepare(KEEP_OWN_INDEX)
   /** The schema after the jobs so far: a change of the model holds from the next intent on. */
   let left = schema
 
@@ -37,6 +39,8 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
         if (!intent.dryRun && isOfModel(schema, intent.resource) && changesAnything(outcome)) {
           model.write(Math.max(model.version(), by.schema.version) + 1, outcome.thing.updatedAt)
           const next = buildSchema(model.source())
+          // From the next intent on, which may set values.
+          for (const index of ownIndexes(next)) keepIndex.run(...index)
           by = { schema: next, decide: openDecider(db, next, { currency }) }
         }
         if (!intent.dryRun) for (const each of entails) requireApplied(this.decide(each))

@@ -8,6 +8,7 @@ import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
 import { commandColumns, commandValues } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
+import { KEEP_OWN_INDEX, ownIndexes } from '../../../rows/own-indexes.ts'
 import { NO_NUMBER } from '../../../rows/things.ts'
 import { statementIn } from '../../../sql/dialect.ts'
 import { brokenBy } from '../../../work/model/broken-conditions.ts'
@@ -169,6 +170,7 @@ function schemaAfter(resource: Resource, { thing, removed }: ChangedThing): Sche
 }
 
 const MODEL = statementIn(postgres, WRITE_MODEL)
+const KEEP_INDEX = statementIn(postgres, { text: KEEP_OWN_INDEX })
 
 const thingLeft = (answer: Outcome | Replay): Key | undefined => {
   if ('replay' in answer) return answer.replay.refusal === null ? answer.replay.subject : undefined
@@ -238,7 +240,9 @@ async function writePart(
     ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
     ...schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
   ]
-  const rows = await runAll(session.query, [...freed, ...partings.flat(), ...writes, ...records])
+  // The values of a field that the same batch has added are in its index, too.
+  const indexes = schema === settings.schema ? [] : ownIndexes(schema).map((index) => bind(KEEP_INDEX, ...index))
+  const rows = await runAll(session.query, [...indexes, ...freed, ...partings.flat(), ...writes, ...records])
   const there = new Set(rows.flat().map(([subject]) => subject))
   const isWritten = ({ decided: { before, after } }: TouchedThing): boolean =>
     there.has(String(before?.id ?? after?.thing.id))
