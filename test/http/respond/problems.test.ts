@@ -48,6 +48,15 @@ suite('a problem', () => {
     assert.match(page.text, /unhold ist nicht möglich: der Deal ist nicht zurückgestellt\./)
   })
 
+  test('names a member of a list by the list and its place', async () => {
+    const requires = ['price', 'nothing']
+    const stages = [{ name: 'due', title: 'Due', likelihood: 60, requires }]
+    const { status, body } = await service.request('POST', '/pipelines', {
+      body: { name: 'renewals', title: 'Renewals', stages },
+    })
+    assert.deepEqual([status, body.detail], [422, 'requires/1 is not known here'])
+  })
+
   test('has the members of RFC 9457, in JSON, XML and on a page', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}/hold`

@@ -68,8 +68,11 @@ function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string 
   if (problem === 'invalid-parameter') return pointer.slice(1).replace(/(?=\/)/, ' at ')
   const isNoObject = code === NO_OBJECT.code && facts?.wants === NO_OBJECT.with?.wants
   if (isNoObject && isWhole.test(pointer)) return 'what was sent'
-  return pointer.slice(pointer.lastIndexOf('/') + 1)
+  return ownName.exec(pointer)?.[0] ?? pointer
 }
+
+/** The last member of a pointer, with its place in a list. */
+const ownName = /[^/]+(?:\/\d+)*$/
 
 /** The pointer to one of the commands of a batch, or to the parameters of one. */
 const isWhole = /\/\d+$|\/params$/
