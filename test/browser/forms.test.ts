@@ -92,7 +92,15 @@ suite('a form that is refused', () => {
       const top = await notice.evaluate((element) => element.getBoundingClientRect().top)
       assert.ok(top >= 0 && top < 500, `in sight, at ${top}`)
       const focused = await page.evaluate(`document.activeElement.getAttribute('role')`)
-      if (javaScriptEnabled) assert.equal(focused, 'alert')
+      if (javaScriptEnabled) {
+        assert.equal(focused, 'alert')
+        // What happens next is shown, and there is still one form.
+        await work.service.request('POST', `${DEALS}/${deal.id}/renamings`, { body: { newName: 'Renamed meanwhile' } })
+        await page.locator('#history', { hasText: 'Renamed meanwhile' }).waitFor()
+        assert.equal(await page.locator('form[action$="/price-changes"]').count(), 1)
+        await submit(page, 'Try again')
+        await notice.getByText('Renamed meanwhile').waitFor()
+      }
       await submit(page, 'Try again')
       assert.equal((await storedDeal(work.service, deal.id)).price, 2500.5)
       await close(page)

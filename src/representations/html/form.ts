@@ -25,11 +25,14 @@ ${contentMarkup(form, id)}
 
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
-  return html`${hiddenFields(hidden)}${fields.some(isAmount) && region}
+  return html`${hiddenFields(hidden)}${regionField(fields)}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 }
 
-/** Amounts are typed as in the reader's region. */
+/** Amounts are typed as in the reader's region: the fields after this one. */
+export const regionField = (fields: readonly FormField[]): Markup | undefined =>
+  fields.some(isAmount) ? region : undefined
+
 const region = html`<input type="hidden" name="${REGION_FIELD}" value="${({ locale }) => locale}">`
 
 export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] =>
@@ -108,9 +111,8 @@ export function controlText(field: FormField, reader: Reader): string | undefine
   return isDecimal && value !== undefined ? decimalIn(value, reader.locale) : value
 }
 
-/** An amount is typed as text, as the reader's region writes it. Filters are numbers. */
-const isAmount = ({ schema, required }: FormField): boolean =>
-  required !== undefined && withoutNull(schema).type === 'number'
+/** An amount is typed as text, as the reader's region writes it. */
+const isAmount = ({ schema }: FormField): boolean => withoutNull(schema).type === 'number'
 
 export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 

@@ -1,6 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { type Problem, wrongParameter } from '../../http/contract/problems/problem.ts'
+import { REGION_FIELD, readDecimal } from '../../languages/decimals.ts'
 import { instantAt } from '../../languages/zones.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
@@ -11,8 +13,10 @@ import { readFilterParameter } from '../../queries/parse/parse-query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { spellingsOf } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
+import { fault } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
+import { locale } from '../../values/kinds/locale.ts'
 import { lazily } from '../../values/lazily.ts'
 
 const picked = lazily(() => import('../forms/read-picked.ts'))
@@ -52,12 +56,45 @@ async function leadToList(call: Call): Promise<Answer> {
   if (list === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
-  const said = query.parameters.filter((each) => isSaid(list.collection, each))
+  const given = query.parameters.filter((each) => isSaid(list.collection, each))
+  const said = asPrograms(list.collection, given)
+  if ('problem' in said) return said
   const earlier = said.find(({ name }) => name === EARLIER)
   const filters = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
   const others = await Promise.all(filters.map((each) => meant(list.collection, each, call)))
   const address = withQuery(list.address, [...others.flat(), ...columnsIn(said, earlier?.value)])
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
+}
+
+/**
+ * Amounts as programs write them. The fields after the region are typed as it writes amounts; those before it are hidden
+ * ones of the address. A text that is malformed in the region says what it can mean.
+ */
+function asPrograms(
+  { fields }: Collection,
+  given: readonly Parameter[],
+): readonly Parameter[] | { readonly problem: Problem } {
+  const at = given.findIndex(({ name }) => name === REGION_FIELD)
+  const region = locale.read(given[at]?.value)
+  if ('fault' in region) return given.filter(({ name }) => name !== REGION_FIELD)
+  const typed: Parameter[] = []
+  for (const parameter of given.slice(at + 1)) {
+    const { name, value = '' } = parameter
+    const kind = (fields.get(name) ?? fields.get(name.slice(0, name.lastIndexOf('.'))))?.kind
+    const read = kind?.name === 'amount' ? readDecimal(value, region.value) : undefined
+    const [first, second] = read !== undefined && 'meanings' in read ? read.meanings : []
+    if (first !== undefined)
+      return {
+        problem: wrongParameter(
+          name,
+          fault('unclear-amount', { first, ...(second !== undefined && { second }) }).fault,
+        ),
+      }
+    if (read !== undefined && 'value' in read)
+      typed.push({ ...parameter, value: read.value, raw: `${encodeURIComponent(name)}=${read.value}` })
+    else typed.push(parameter)
+  }
+  return [...given.slice(0, at), ...typed]
 }
 
 /** People type parts of names, and times by their clock; a text that fits nothing stays. */

@@ -7,7 +7,7 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
 import { comparisonOf, mergeTerms } from '../../queries/term.ts'
 import type { FormField } from '../../representations/document.ts'
-import { fieldMarkup } from '../../representations/html/form.ts'
+import { fieldMarkup, regionField } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { onceFor } from '../../values/memoize.ts'
@@ -33,7 +33,6 @@ export interface FilterBar {
 }
 
 /** The first field, the others behind a button, and what is filtered. With scripts a change applies at once. */
-
 export function filterBar(bar: FilterBar): Markup {
   const { collection, address, action, fields, parameters, shownElsewhere = [], names: named, beside } = bar
   const names = new Set(fields.map(({ name }) => name))
@@ -46,7 +45,7 @@ export function filterBar(bar: FilterBar): Markup {
     return value === undefined ? empty[at] : filterField(filled(field, value, collection, named), at)
   })
   return html`<div class="bar"><form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
-${kept.flatMap(hiddenFields)}
+${kept.flatMap(hiddenFields)}${regionField(fields)}
 ${first}${others.length === 0 ? submit : folded(others)}</form>
 ${chips(collection, address, parameters, shownElsewhere, named)}${beside}</div>
 `

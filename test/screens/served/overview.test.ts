@@ -211,6 +211,25 @@ suite('a filter bar', () => {
     assert.equal((await service.request('GET', '/filters/constructor')).status, 404)
   })
 
+  test('takes amounts as the reader writes them, and says what an unclear one can mean', async () => {
+    const ask = (path: string) => service.request('GET', `/filters/deals?${path}`, { headers: { accept: 'text/html' } })
+    const led = async (path: string) => (await ask(path)).headers.location
+    assert.equal(await led('_region=de-DE&price.gte=1.500&owner='), `${DEALS}?price.gte=1500`)
+    assert.equal(await led('_region=de-DE&price.gte=1.234,5&name=1.500'), `${DEALS}?price.gte=1234.5&name=1.500`)
+    assert.equal(await led('_region=en-GB&price.gte=1,500'), `${DEALS}?price.gte=1500`)
+    // A filter of the address stays as programs write it.
+    assert.equal(await led('price=1.500&_region=de-DE&price.lte='), `${DEALS}?price=1.500`)
+    assert.equal(await led('_region=nowhere&price.gte=1.5'), `${DEALS}?price.gte=1.5`)
+    assert.equal(await led('_region=de-DE&price.gte=much'), `${DEALS}?price.gte=much`)
+    const unclear = await ask('_region=de-DE&price.gte=1.50')
+    assert.equal(unclear.status, 400)
+    assert.match(unclear.text, /1,50\b.*\b150\b/s)
+    const { text } = await service.request('GET', `${DEALS}?price.gte=1500.5`, {
+      headers: { accept: 'text/html', 'accept-language': 'de-DE' },
+    })
+    assert.match(text, /inputmode="decimal"[^>]* value="1\.500,5"/)
+  })
+
   test('that cannot be used is explained without words of the API', async () => {
     const { status, text } = await service.request('GET', `${DEALS}.html?name.regex=%28`)
     assert.equal(status, 400)

@@ -23,7 +23,7 @@ export const ways = (): readonly Way[] => (asked === 'all' ? [phone, plain, wide
 /** The same where the screen does not matter: whether the browser runs scripts. */
 export const scripting = (): readonly boolean[] => (asked === 'all' ? [true, false] : [turn++ % 2 === 0])
 
-interface Reading {
+export interface Reading {
   readonly name: string
   readonly javaScriptEnabled: boolean
   readonly locale: 'en-GB' | 'de-DE'

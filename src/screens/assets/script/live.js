@@ -37,7 +37,10 @@ export async function refresh(sent) {
     if (areElsewhere || next.sort().join() !== shown.sort().join()) return replaceMain(fresh)
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
   }
-  const isKept = [...document.querySelectorAll('form[data-refused]')].some((form) => form !== sent)
+  const refused = [...document.querySelectorAll('form[data-refused]')].filter((form) => form !== sent)
+  const isKept = refused.length > 0
+  // A refused form stays the only one of its operation.
+  for (const form of refused) fresh.querySelector(`.op:has([action="${form.getAttribute('action')}"])`)?.remove()
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
