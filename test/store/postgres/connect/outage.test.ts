@@ -14,6 +14,7 @@ import { intentTo } from '../../../support/deals/intents.ts'
 import { everySecond } from '../../../support/inputs/drawn.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
+import { unhurried } from '../../../support/service/unhurried.ts'
 
 const test = everySecond(anyTest)
 const DEALS = '/rest/v1/deals'
@@ -99,7 +100,7 @@ for (const [way, end, isLong] of [
 async function logged(databaseUrl: string) {
   const lines: Record<string, unknown>[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const settings = readSettings({ PORT: '0', DATABASE_URL: databaseUrl })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: databaseUrl, ...unhurried })
   return { lines, running: await startService(settings, logger, assert.fail) }
 }
 
@@ -125,11 +126,11 @@ test('a service that stops while the database does not answer tells so to those 
   const { running } = await logged(proxy.url)
   assert.equal((await send('POST', `${running.url}${DEALS}/`, { name: 'Roof', price: 1 })).status, 201)
   proxy.stall()
+  // Requests that have come are answered; ones that have not would find the door closed. The last one is counted.
   const waiting = [
-    send('POST', `${running.url}${DEALS}/`, { name: 'Tower', price: 1 }),
     send('GET', `${running.url}${DEALS}/`),
+    send('POST', `${running.url}${DEALS}/`, { name: 'Tower', price: 1 }),
   ]
-  // Requests that have come are answered; ones that have not would find the door closed.
   while (running.store.counts.waiting === 0) await pause(1)
   await running.close()
   for (const { status, text } of await Promise.all(waiting)) assert.equal(status, 503, text)
@@ -138,7 +139,7 @@ test('a service that stops while the database does not answer tells so to those 
 
 test('/metrics tells that the database is away, to a key that it knew', { timeout: 300_000 }, async () => {
   // The last test of the file: the other service of this database is no longer open.
-  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url('postgres') })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url('postgres'), ...unhurried })
   const own = await startService(settings, pino({ level: 'silent' }), assert.fail)
   const keys = []
   for (const each of ['prometheus', 'stranger']) {
