@@ -266,7 +266,11 @@ suite('the log', () => {
     await ask('/customers?maxpagesize=3')
     service.process.kill('SIGTERM')
     const { stderr } = await service.ended
-    assert.doesNotMatch(stderr, /maxpagesize=[13]/)
+    // What took over a second is told in any case, and on a busy machine any may.
+    const others = stderr
+      .split('\n')
+      .filter((line) => /maxpagesize=[13]/.test(line) && !line.includes('"level":"warn"'))
+    assert.deepEqual(others, [])
     assert.match(stderr, /"settings":\["OTEL_TRACES_SAMPLER"\]/)
     rmSync(folder, { recursive: true })
   })
