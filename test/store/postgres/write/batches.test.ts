@@ -7,6 +7,7 @@ import { type Outcome, performAlone, type Store } from '../../../../src/store/po
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
+import { whileBack } from '../../../support/database/while-back.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
 import { deal } from '../../../support/schema.ts'
 
@@ -225,18 +226,22 @@ for (const [when, lose] of [
   ['before its commit', () => proxy.breakBefore('COMMIT')],
   ['behind its commit', () => proxy.breakBehind('the one that is lost')],
 ] as const) {
-  test(`a batch of many whose connection is lost ${when} is done once`, async () => {
-    const deals = await newDeals(30)
-    const broken = proxy.broken
-    const makes = Array.from({ length: 10 }, (_, n) =>
-      intentTo('create', undefined, { name: `${when} ${n}`, price: 1 }),
-    )
-    lose()
-    const outcomes = await together([...makes, ...deals.map((id) => pay(id, 'the one that is lost'))])
-    assert.equal(proxy.broken, broken + 1)
-    assert.ok(outcomes.every((each) => isApplied(each) && !each.replayed))
-    await assertPaid(deals, 1)
-    const made = await database.rows('SELECT id FROM deals WHERE name LIKE ?', `${when} %`)
-    assert.deepEqual(new Set(made.map(({ id }) => id)), new Set(outcomes.slice(0, 10).map(idOf)))
-  })
+  test(
+    `a batch of many whose connection is lost ${when} is done once`,
+    whileBack(async () => {
+      const deals = await newDeals(30)
+      const broken = proxy.broken
+      const name = `${when} ${broken}`
+      const makes = Array.from({ length: 10 }, (_, n) =>
+        intentTo('create', undefined, { name: `${name} ${n}`, price: 1 }),
+      )
+      lose()
+      const outcomes = await together([...makes, ...deals.map((id) => pay(id, 'the one that is lost'))])
+      assert.equal(proxy.broken, broken + 1)
+      assert.ok(outcomes.every((each) => isApplied(each) && !each.replayed))
+      await assertPaid(deals, 1)
+      const made = await database.rows('SELECT id FROM deals WHERE name LIKE ?', `${name} %`)
+      assert.deepEqual(new Set(made.map(({ id }) => id)), new Set(outcomes.slice(0, 10).map(idOf)))
+    }),
+  )
 }

@@ -11,6 +11,7 @@ import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { importAllCustomers } from '../../../support/database/import-customers.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
+import { whileBack } from '../../../support/database/while-back.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
 import { collections, deal } from '../../../support/schema.ts'
 
@@ -39,85 +40,105 @@ const create = async (): Promise<string> => {
 }
 const paid = async (id: string): Promise<unknown> => JSON.parse((await store.as(SERVICE).find(deal, id))?.json ?? '{}')
 
-test('a payment whose answer was lost is answered as it was done, and is not done again', async () => {
-  const id = await create()
-  proxy.breakBehind('payment of the lost answer')
-  const outcome = await performAlone(
-    store,
-    intentTo('record-payment', id, { amount: 7, reference: 'payment of the lost answer' }),
-  )
-  assert.equal(proxy.broken, 1)
-  assert.ok(outcome.kind === 'applied' && !outcome.replayed)
-  assert.equal(outcome.thing.revision, 2)
-  assert.partialDeepStrictEqual(await paid(id), { paid: 7, revision: 2 })
-})
-
-test('a deal whose creation was lost is found, and is not made twice', async () => {
-  await create()
-  const before = await countDeals()
-  proxy.breakBehind('the lost creation')
-  const outcome = await performAlone(store, intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
-  assert.equal(proxy.broken, 2)
-  assert.ok(outcome.kind === 'applied')
-  assert.deepEqual(await store.as(SERVICE).find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
-  assert.equal(await countDeals(), before + 1)
-})
-
-test('a command whose answer was lost has one effect and one answer', async () => {
-  const id = await create()
-  const command = newCommandId()
-  const pay = () =>
-    performAlone(store, intentTo('record-payment', id, { amount: 3, reference: 'under a command' }, { command }))
-  proxy.breakBehind('under a command')
-  const first = await pay()
-  await create()
-  const second = await pay()
-  assert.ok(first.kind === 'applied' && second.kind === 'applied')
-  assert.deepEqual(second, { ...first, replayed: true })
-  assert.partialDeepStrictEqual(await paid(id), { paid: 3, revision: 2 })
-})
-
-test('forty payments at once on a connection that breaks are each done once', async () => {
-  const id = await create()
-  proxy.breakBehind('the fortieth')
-  const payments = Array.from({ length: 40 }, (_, n) =>
-    performAlone(
+test(
+  'a payment whose answer was lost is answered as it was done, and is not done again',
+  whileBack(async () => {
+    const id = await create()
+    const broken = proxy.broken
+    proxy.breakBehind('payment of the lost answer')
+    const outcome = await performAlone(
       store,
-      intentTo('record-payment', id, { amount: 1, reference: n === 39 ? 'the fortieth' : `payment ${n}` }),
-    ),
-  )
-  const revisions = (await Promise.all(payments)).map((outcome) =>
-    outcome.kind === 'applied' ? outcome.thing.revision : 0,
-  )
-  assert.equal(new Set(revisions).size, 40)
-  assert.partialDeepStrictEqual(await paid(id), { paid: 40, revision: 41 })
-})
+      intentTo('record-payment', id, { amount: 7, reference: 'payment of the lost answer' }),
+    )
+    assert.equal(proxy.broken, broken + 1)
+    assert.ok(outcome.kind === 'applied' && !outcome.replayed)
+    assert.equal(outcome.thing.revision, 2)
+    assert.partialDeepStrictEqual(await paid(id), { paid: 7, revision: 2 })
+  }),
+)
 
-test('a read that was lost before anything was written is done again', async () => {
-  const id = await create()
-  const broken = proxy.broken
-  const command = newCommandId()
-  proxy.breakBehind(command)
-  const outcome = await performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
-  assert.equal(proxy.broken, broken + 1)
-  assert.ok(outcome.kind === 'applied' && !outcome.replayed)
-})
+test(
+  'a deal whose creation was lost is found, and is not made twice',
+  whileBack(async () => {
+    await create()
+    const before = await countDeals()
+    const broken = proxy.broken
+    proxy.breakBehind('the lost creation')
+    const outcome = await performAlone(store, intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
+    assert.equal(proxy.broken, broken + 1)
+    assert.ok(outcome.kind === 'applied')
+    assert.deepEqual(await store.as(SERVICE).find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
+    assert.equal(await countDeals(), before + 1)
+  }),
+)
 
-test('a command that is answered again takes no neighbour along when its event cannot be read', async () => {
-  const id = await create()
-  const command = newCommandId()
-  const again = () => performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
-  await again()
-  const broken = proxy.broken
-  proxy.breakBefore('\0event of deal\0')
-  const [replayed, paid] = await Promise.all([
-    again(),
-    performAlone(store, intentTo('record-payment', id, { amount: 4 })),
-  ])
-  assert.equal(proxy.broken, broken + 1)
-  assert.ok(replayed.kind === 'applied' && replayed.replayed)
-  assert.ok(paid.kind === 'applied' && !paid.replayed)
-})
+test(
+  'a command whose answer was lost has one effect and one answer',
+  whileBack(async () => {
+    const id = await create()
+    const command = newCommandId()
+    const pay = () =>
+      performAlone(store, intentTo('record-payment', id, { amount: 3, reference: 'under a command' }, { command }))
+    proxy.breakBehind('under a command')
+    const first = await pay()
+    await create()
+    const second = await pay()
+    assert.ok(first.kind === 'applied' && second.kind === 'applied')
+    assert.deepEqual(second, { ...first, replayed: true })
+    assert.partialDeepStrictEqual(await paid(id), { paid: 3, revision: 2 })
+  }),
+)
+
+test(
+  'forty payments at once on a connection that breaks are each done once',
+  whileBack(async () => {
+    const id = await create()
+    proxy.breakBehind('the fortieth')
+    const payments = Array.from({ length: 40 }, (_, n) =>
+      performAlone(
+        store,
+        intentTo('record-payment', id, { amount: 1, reference: n === 39 ? 'the fortieth' : `payment ${n}` }),
+      ),
+    )
+    const revisions = (await Promise.all(payments)).map((outcome) =>
+      outcome.kind === 'applied' ? outcome.thing.revision : 0,
+    )
+    assert.equal(new Set(revisions).size, 40)
+    assert.partialDeepStrictEqual(await paid(id), { paid: 40, revision: 41 })
+  }),
+)
+
+test(
+  'a read that was lost before anything was written is done again',
+  whileBack(async () => {
+    const id = await create()
+    const broken = proxy.broken
+    const command = newCommandId()
+    proxy.breakBehind(command)
+    const outcome = await performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
+    assert.equal(proxy.broken, broken + 1)
+    assert.ok(outcome.kind === 'applied' && !outcome.replayed)
+  }),
+)
+
+test(
+  'a command that is answered again takes no neighbour along when its event cannot be read',
+  whileBack(async () => {
+    const id = await create()
+    const command = newCommandId()
+    const again = () => performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
+    await again()
+    const broken = proxy.broken
+    proxy.breakBefore('\0event of deal\0')
+    const [replayed, paid] = await Promise.all([
+      again(),
+      performAlone(store, intentTo('record-payment', id, { amount: 4 })),
+    ])
+    assert.equal(proxy.broken, broken + 1)
+    assert.ok(replayed.kind === 'applied' && replayed.replayed)
+    assert.ok(paid.kind === 'applied' && !paid.replayed)
+  }),
+)
 
 test('whoever is told to come back while connections break again and again has written nothing', async (t) => {
   const ids = [await create(), await create(), await create()]
