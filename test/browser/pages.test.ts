@@ -26,6 +26,8 @@ const PART = seedOf('AXE_PART', SHARE)
 if (process.env.AXE_PART === undefined) console.log(`AXE_SHARE=${SHARE} AXE_PART=${PART}`)
 const partOf = <T>(all: readonly T[], share: number): readonly T[] => all.filter((_, at) => at % share === PART % share)
 const TWICE = Math.ceil(SHARE / 2)
+/** A phone, and a wide screen. */
+const WIDTHS = [390, 1440]
 const TWELFTH = Math.min(SHARE, 12)
 /** Bytes on the wire, compressed: a page with all that it loads. */
 const LARGEST_PAGE = 38_000
@@ -144,17 +146,22 @@ suite('every page', () => {
     await page.addInitScript(axe)
     // Of the operations, which are alike: one with text, one with a number, one with a choice.
     const some = sights.operations.filter(({ path }) => /\/(hold|change-price|move)$/.test(path))
-    for (const sight of partOf([...sights.pages, ...some], SHARE)) {
+    const widths = SHARE === 1 ? WIDTHS : partOf(WIDTHS, WIDTHS.length)
+    const looks = partOf([...sights.pages, ...some], SHARE).flatMap((sight) =>
+      widths.map((width) => ({ sight, width })),
+    )
+    for (const { sight, width } of looks) {
+      await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await look(page, sight)
       await page.evaluate(removeAlike)
-      assert.deepEqual(await violations(page), [], `${told(sight)} in the light`)
+      assert.deepEqual(await violations(page), [], `${told(sight)} in the light, ${width}`)
       await page.emulateMedia({ colorScheme: 'dark' })
       // The page is the same in the dark, all but its colours.
       assert.deepEqual(
         await violations(page, ['color-contrast', 'link-in-text-block']),
         [],
-        `${told(sight)} in the dark`,
+        `${told(sight)} in the dark, ${width}`,
       )
     }
     await work.close(page)
@@ -162,7 +169,7 @@ suite('every page', () => {
 
   test('so are the dialog of a card and a desk without deals, on a phone and on a wide screen', async () => {
     const empty = await runService()
-    const screens = [390, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+    const screens = WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
     for (const { width, scheme } of partOf(screens, Math.min(SHARE, screens.length))) {
       const viewport = { width, height: 900 }
       const page = await work.open('/problems', { ...signedIn, viewport, colorScheme: scheme })

@@ -18,6 +18,12 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { BENCH_WORKLOADS: 'W1,W16' },
     tests: ['test/bench/bench.test.ts'],
   },
+  board: {
+    does: 'cards are dropped on a board of 1,000 deals, and how soon each drop is painted',
+    sets: { BOARD_CARDS: '1000', MATRICES: 'all' },
+    tests: ['test/browser/board.test.ts'],
+    options: ['--test-name-pattern=a drop keeps the place'],
+  },
   browser: {
     does: 'people do everything on a phone, without script and on a wide screen',
     sets: { BROWSER_WAYS: 'all', CLIENT_FORMS: 'all', MATRICES: 'all' },

@@ -49,14 +49,23 @@ async function uploadAll({ request, store }: TestService): Promise<readonly stri
     await settled(address)
   }
   await post(`${undone}/undoings`)
-  const run = { runner: 'gone', lease: 0 }
-  await store.imports.begin(
-    stopped.split('/').at(-1) ?? '',
-    'importing',
-    run,
-    new Date(Date.now() + 60_000).toISOString(),
-  )
-  return [asking, ready, done, stopped, undone]
+  // Their processes are gone: one import, one check, and a check of a file that cannot be read.
+  const unchecked = await upload('customers', people)
+  const unreadable = await upload('customers', people)
+  const endsAt = new Date(Date.now() + 60_000).toISOString()
+  for (const [address, work] of [
+    [stopped, 'importing'],
+    [unchecked, 'checking'],
+    [unreadable, 'checking'],
+  ] as const)
+    await store.imports.begin(
+      idOf(address),
+      work,
+      { runner: 'gone', lease: address === unreadable ? 60_000 : 0 },
+      endsAt,
+    )
+  await store.imports.end(idOf(unreadable), 'gone', 'checking', 'header')
+  return [asking, ready, done, stopped, unchecked, unreadable, undone]
 }
 
 /** The demo's desk, a deal in every state, and all there is to see of it. */
