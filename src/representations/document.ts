@@ -73,6 +73,10 @@ export interface FormField {
   readonly isFirst?: true
   /** The choices, if the schema does not have them. */
   readonly choices?: readonly FieldChoice[]
+  /** The parts of a list, a row of fields for each. */
+  readonly rows?: readonly FormRow[]
+  /** Whether it is sent as it is. */
+  readonly isHidden?: true
   /** Whether any number of the choices can be chosen. */
   readonly several?: true
   /** The keyboard that suits its text. */
@@ -85,6 +89,17 @@ export interface FormField {
   readonly fault?: Reason
   /** A further note. */
   readonly note?: Text
+}
+
+/** An entry of a list: its fields, and whether it can change places with its neighbours. */
+export interface FormRow {
+  /** The name of the entry for people; undefined for one that there is not yet. */
+  readonly text?: Words
+  /** The place of the entry, such as `stages/0`. */
+  readonly name: string
+  readonly fields: readonly FormField[]
+  readonly hasBefore: boolean
+  readonly hasBehind: boolean
 }
 
 /** The things that a field is picked from, and the picked one. */

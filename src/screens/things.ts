@@ -1,11 +1,14 @@
 import type { Call, SeenTable } from '../http/contract/endpoint.ts'
 import type { ShownList } from '../http/contract/shown.ts'
 import type { Operation, Resource } from '../model/schema.ts'
+import type { FormField } from '../representations/document.ts'
 import type { Stored } from '../store/port/desk.ts'
 import { customerList } from './customers/list.ts'
 import { customerScreen } from './customers/thing.ts'
 import { dealList } from './deals/list.ts'
 import { dealScreen } from './deals/thing.ts'
+import { fieldList } from './fields/list.ts'
+import { fieldScreen } from './fields/thing.ts'
 import type { FormRefusal } from './forms/refused-form.ts'
 import type { ListScreen } from './list/list-screen.ts'
 import { showList } from './list/read.ts'
@@ -32,6 +35,7 @@ interface DeclaredScreens {
 const declared: { readonly [resource: string]: DeclaredScreens } = {
   customer: { list: customerList, thing: customerScreen },
   deal: { list: dealList, thing: dealScreen },
+  field: { list: fieldList, thing: fieldScreen },
   rate: { list: rateList },
   target: { list: targetList },
   task: { list: taskList, thing: taskScreen },
@@ -52,6 +56,10 @@ export const seenTableOf = (
   fields: readonly string[] | undefined,
   call: Call,
 ): Promise<SeenTable> => seenTable(resource, listOf(resource), fields, call)
+
+/** The fields of the form for a new one. */
+export const fieldsToCreate = (resource: Resource, fields: readonly FormField[]): readonly FormField[] =>
+  declared[resource.name]?.thing?.creating?.(fields, { resource }) ?? fields
 
 /** The page of a thing, also of a deleted one, and with a refused form. */
 export const showOne = (resource: Resource, thing: Stored, call: Call): Promise<Screen> =>

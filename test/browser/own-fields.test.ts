@@ -123,3 +123,72 @@ async function pickPartner(form: Locator, id: string, words: string, script: boo
   await picker.fill(words)
   await form.getByRole('option', { name: words }).click()
 }
+
+suite('an admin', () => {
+  for (const { name, ...options } of readings()) {
+    test(`adds a field, renames and orders its choices, sees who uses it, retires and restores it, ${name}`, async () => {
+      const german = options.locale === 'de-DE'
+      const field = `size${(options.javaScriptEnabled ? 'A' : 'B') + (german ? 'De' : 'En')}`
+      const page = await work.open('/new/fields', options)
+      const form = page.locator('#new-form')
+      await form.locator('[name=title]').fill(`Size, ${name}`)
+      await form.locator('[name=on]').selectOption('deal')
+      await form.locator('[name=kind]').selectOption('choice')
+      await form.locator('[name=name]').fill(field)
+      await form.locator('[name="options/values"]').fill('Small\nlarge')
+      await form.locator('[name="titles/de"]').fill('Größe')
+      await send(page, form.locator('[type=submit]').last())
+      const [added] = await itemsOf(`/fields?name=${field}`)
+      const choices = [
+        { value: 'Small', title: 'Small' },
+        { value: 'large', title: 'large' },
+      ]
+      assert.deepEqual([added?.options, added?.titles], [{ values: choices }, { de: 'Größe' }])
+      await made(DEALS, { name: `Sized, ${name}`, price: 5, own: { [field]: 'large' } })
+      const view = await made('/views', {
+        ...{ name: `Large, ${name}`, collection: 'deals', query: `own.${field}=large` },
+        shared: true,
+      })
+
+      await page.goto(`${work.service.url}/fields/${added?.id}`)
+      const uses = await page.locator('#uses').innerText()
+      assert.match(uses, german ? /Mit einem Wert\s+1 Deal\s/ : /With a value\s+1 deal\s/)
+      assert.match(uses, new RegExp(`Large, ${name}`))
+
+      const edit = page.locator('#edit-form')
+      await edit.locator('[name="options/values/1/title"]').fill('Large')
+      await edit.locator('[name="options/values/1/titles/de"]').fill('Groß')
+      await edit.locator('[name="options/values/2/title"]').fill('Huge')
+      await send(page, edit.locator('.send [type=submit]'))
+      await page.locator('#edit-form [name="options/values/2/title"][value="Huge"]').waitFor()
+      await submit(page, german ? 'Large nach oben' : 'Move Large up')
+      await page.locator('#edit-form [name="options/values/0/title"][value="Large"]').waitFor()
+      const [changed] = await itemsOf(`/fields?name=${field}`)
+      assert.deepEqual(changed?.options, {
+        values: [
+          { value: 'large', title: 'Large', titles: { de: 'Groß' } },
+          { value: 'Small', title: 'Small' },
+          { value: 'Huge', title: 'Huge' },
+        ],
+      })
+
+      await work.service.request('DELETE', `/views/${view}`)
+      const retire = page.locator('form[action$="/retirements"] button')
+      if (options.javaScriptEnabled) {
+        await retire.click()
+        await submit(page, german ? 'Dieses Feld stilllegen' : 'Retire this field')
+      } else await follow(page, retire)
+      const back = page.locator('form[action$="/restorations"] button')
+      await back.waitFor()
+      assert.match(await page.locator('#uses').innerText(), german ? /30 Tage/ : /30 days/)
+      await send(page, back)
+      await retire.waitFor()
+      const [restored] = await itemsOf(`${DEALS}?own.${field}=large`)
+      assert.equal(restored?.name, `Sized, ${name}`)
+      await work.close(page)
+    })
+  }
+})
+
+const itemsOf = async (path: string): Promise<readonly { readonly [field: string]: unknown }[]> =>
+  (await work.service.request('GET', path)).body.items as never

@@ -1,5 +1,5 @@
 import { fault } from '../../values/faults/fault.ts'
-import type { JsonSchema, Kind, Read } from '../../values/kinds/kind.ts'
+import type { Json, JsonSchema, Kind, Read } from '../../values/kinds/kind.ts'
 import { structure } from '../../values/kinds/structure.ts'
 import { isObject } from '../../values/members.ts'
 import type { AddedOptions } from '../build/added-field.ts'
@@ -53,6 +53,14 @@ const optionsInJson = structure(
  */
 export const optionsKind: Kind<AddedOptions> = {
   ...optionsInJson,
+  /** The value of a new choice is its title. */
+  fromParts(parts) {
+    if (!isObject(parts) || !Array.isArray(parts.values)) return parts
+    const values = parts.values.map((each) =>
+      isObject(each) ? { value: each.title, ...each } : { value: each, title: each },
+    )
+    return { ...parts, values } as Json
+  },
   readText(text) {
     const sent = text.trim()
     if (sent.startsWith('{')) return optionsInJson.readText(sent)

@@ -12,6 +12,7 @@ import { label as inWords } from './label.ts'
 import { html, Markup } from './markup.ts'
 import { told } from './phrase.ts'
 import { picker } from './picker.ts'
+import { defaultButton, rowsMarkup } from './rows.ts'
 
 /** A form that works without script. `id` is unique in the page. */
 export function formMarkup(form: DocumentForm, id: string): Markup {
@@ -25,7 +26,7 @@ ${contentMarkup(form, id)}
 
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
-  return html`${hiddenFields(hidden)}${regionField(fields)}
+  return html`${hiddenFields(hidden)}${regionField(fields)}${fields.some(({ rows }) => rows) && defaultButton}
 ${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
 }
 
@@ -49,6 +50,8 @@ const emptyField = onceFor((field: FormField) => memoize((id) => writtenField(fi
 function writtenField(field: FormField, id: string): Markup {
   const { label, fault, note, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
+  if (field.isHidden) return html`<input type="hidden" name="${field.name}" value="${field.value}">`
+  if (field.rows !== undefined) return rowsMarkup(field, field.rows, id, writtenField)
   if (field.several) return boxes(field, id)
   const beside = fault === undefined ? note : told(fault)
   return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${

@@ -1,11 +1,13 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
+import type { DocumentForm } from '../../representations/document.ts'
 import { creationForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import type { Screen } from '../parts/screen.ts'
+import { fieldsToCreate } from '../things.ts'
 import { creationPage, refusedCreation } from './view.ts'
 
 /** The page for a new thing; `back` is the previous page. */
@@ -17,7 +19,7 @@ export async function showCreation(
 ): Promise<Screen> {
   const { addresses } = call.service
   const picked = await readPicked(values, membersToCreate(resource), call.desk)
-  const form = creationForm(resource, call, Object.fromEntries(values))
+  const form = formOf(resource, call, Object.fromEntries(values))
   const above = collectionOf(resource, call)
   if (form === undefined) throw new Error(`a ${resource.name} cannot be made`)
   const hidden = { ...form.hidden, ...(back !== undefined && { _return: back }) }
@@ -33,8 +35,13 @@ export function showRefusedCreation(
   fields: NonNullable<Call['fields']>,
   call: Call,
 ): Screen | undefined {
-  const form = creationForm(resource, call)
+  const form = formOf(resource, call)
   return form && refusedCreation(refusal, form, fields, collectionOf(resource, call))
+}
+
+function formOf(...asked: Parameters<typeof creationForm>): DocumentForm | undefined {
+  const form = creationForm(...asked)
+  return form && { ...form, fields: fieldsToCreate(asked[0], form.fields) }
 }
 
 const collectionOf = ({ path, plural }: Resource, { service }: Call) => ({

@@ -1,5 +1,6 @@
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { memberAt } from '../../values/members.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { type Picked, withPicked } from './picks.ts'
 import { type SentFields, textIn } from './read-picked.ts'
@@ -13,9 +14,12 @@ export interface FormRefusal extends ExplainedRefusal {
 
 /** A form as sent, with the fault at each field. The first faulty field has the focus. */
 export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
-  const faults = new Map(errors.map((each) => [fieldNamed(each), each]))
-  const first = fieldNames(form).find((name) => faults.has(name))
-  const fill = ({ value: _value, picks, ...field }: FormField): FormField => {
+  const names = fieldNames(form)
+  const faults = new Map(errors.map((each) => [fieldNamed(each, names), each]))
+  const first = names.find((name) => faults.has(name))
+  const fill = (shown: FormField): FormField => {
+    if (shown.isHidden) return shown
+    const { value: _value, picks, rows, ...field } = shown
     const value = picks === undefined ? sent.get(field.name) : textIn(sent, field.name)
     const fault = faults.get(field.name)
     return {
@@ -23,6 +27,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
       ...(value !== undefined && { value, isTyped: true as const }),
       ...(fault !== undefined && { fault }),
       ...(field.name === first && { isFirst: true }),
+      ...(rows && { rows: rows.map((row) => ({ ...row, fields: row.fields.map(fill) })) }),
       ...(picks && { picks: { ...picks, ...(picks.creation && { creation: picks.creation.map(fill) }) } }),
     }
   }
@@ -35,7 +40,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
 /** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
 export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields'> | undefined): ExplainedRefusal {
   const { code, title, errors = [] } = refusal
-  const names = new Set(form && fieldNames(form))
+  const names = form === undefined ? [] : fieldNames(form)
   if (code === 'stale-revision')
     return {
       title,
@@ -48,13 +53,18 @@ export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields
       title: 'This form was sent before with something else in it',
       detail: 'The earlier content of the form was applied. Send it again to apply this, too.',
     }
-  if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return refusal
+  if (code !== 'invalid-body' || !errors.every((each) => names.includes(fieldNamed(each, names)))) return refusal
   return { title: 'Something in the form is not right', detail: 'see the notes at the fields.' }
 }
 
-/** With those of the new thing at a field. */
+/** With those of the new thing at a field, and of the entries of a list. */
 const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[] =>
-  fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)])
+  fields.flatMap(({ name, picks, rows = [] }) => [
+    ...rows.flatMap(fieldNames),
+    name,
+    ...(picks?.creation ?? []).map((each) => each.name),
+  ])
 
-/** The field that a fault is about. */
-const fieldNamed = ({ at: { pointer = '' } }: Fault): string => pointer.split('/')[1] ?? ''
+/** The field that a fault is about: that of the part, of an added field, or of the member. */
+const fieldNamed = ({ at: { pointer = '' } }: Fault, names: readonly string[]): string =>
+  [pointer.slice(1), memberAt(pointer)].find((name) => names.includes(name)) ?? pointer.split('/')[1] ?? ''

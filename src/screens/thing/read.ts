@@ -9,7 +9,7 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
-import type { PickedThing } from '../../representations/document.ts'
+import type { DocumentForm, PickedThing } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
@@ -23,11 +23,11 @@ import type { ListScreen } from '../list/list-screen.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import type { Screen } from '../parts/screen.ts'
-import { readEntry, readThing, type ShownEntry } from '../parts/shown.ts'
+import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/shown.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
-import { isOffered, type OperationOffer, READS_ONLY } from './offers.ts'
+import { isOffered, type Offered, type OperationOffer, READS_ONLY } from './offers.ts'
 import { showRelated } from './related.ts'
 import type { ThingScreen } from './thing-screen.ts'
 import { type ThingPage, thingPage } from './view.ts'
@@ -130,7 +130,9 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   const referred = chosenIn(picked)
   const offers = operationsOnExisting(resource)
     .map(offersOn(stored, screens.thing, now, call))
-    .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
+    .map((offer) =>
+      isOffered(offer) ? { ...offer, form: withPicked(edited(offer, screens.thing, thing, resource), picked) } : offer,
+    )
   return {
     ...{ resource, thing, referred, offers, tasks, panels, related, marks, addresses },
     screen: screens.thing,
@@ -141,6 +143,15 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
     timeZone: reader.timeZone,
   }
 }
+
+/** The form of a change with the order and the texts of the page. */
+const edited = (
+  { operation, form }: Offered,
+  { editing }: ThingScreen,
+  thing: SeenThing,
+  resource: Resource,
+): DocumentForm =>
+  operation.differences && editing ? { ...form, fields: editing(form.fields, { resource, thing }) } : form
 
 const ofThing = ({ name, schema }: Resource, { id }: Stored): Filter => [
   equals(collectionsOf(schema).history, name, id),

@@ -32,7 +32,9 @@ export interface ThingScreen<T = SeenThing> {
   /** The content of a field, if it is not the plain value; undefined if it is empty, `false` to leave it out. */
   readonly facts?: { readonly [field: string]: (thing: T, about: ThingContext) => Hole }
   /** The fields of the form that changes it, with the order and the texts of the page. */
-  readonly editing?: (fields: readonly FormField[]) => readonly FormField[]
+  readonly editing?: (fields: readonly FormField[], about: EditedThing<T>) => readonly FormField[]
+  /** The same of the form for a new one. */
+  readonly creating?: (fields: readonly FormField[], about: Pick<EditedThing<T>, 'resource'>) => readonly FormField[]
   /** The note at its removal, if that depends on other things. */
   readonly removal?: Text
   /** Panels below the details. */
@@ -41,6 +43,11 @@ export interface ThingScreen<T = SeenThing> {
   readonly otherwise?: Partial<T>
   /** The number of days for which a deleted one can be restored. */
   readonly daysToRestore?: number
+}
+
+export interface EditedThing<T = SeenThing> {
+  readonly resource: Resource
+  readonly thing: T
 }
 
 /** The context of a thing's page. */

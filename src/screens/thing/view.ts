@@ -106,11 +106,10 @@ export function historyPanel(page: ThingPage): Markup {
 }
 
 /** The form that changes the thing; a refused one comes first in the page. */
-function editPanel({ screen, offers, refused }: ThingPage): Markup | undefined {
+function editPanel({ offers, refused }: ThingPage): Markup | undefined {
   const form = offers.filter(isOffered).find(({ operation }) => operation.differences)?.form
   if (form === undefined) return undefined
-  const fields = screen.editing?.(form.fields) ?? form.fields
-  const shown: DocumentForm = { ...form, fields, submit: refused?.isChange ? say('Try again') : say('Save') }
+  const shown: DocumentForm = { ...form, submit: refused?.isChange ? say('Try again') : say('Save') }
   return panel('edit', say('Edit'), framedForm(shown, 'edit-form', { here: true }), {
     live: 'unless-typing',
     kind: 'edit',

@@ -55,6 +55,8 @@ export interface Kind<T> {
   readonly groups?: ReadonlyMap<string, readonly T[]>
   /** The words of people for it, if it belongs to a field that was added at run time. */
   readonly titled?: KindTitles
+  /** Completes a value that was assembled from the fields of a form: people type titles, not names. */
+  fromParts?(parts: Json): Json
   /** The target of a text: a page, a mailbox or a telephone. */
   readonly contact?: 'url' | 'email' | 'tel'
   /** Whether values have no order: a sort and a range are refused. */

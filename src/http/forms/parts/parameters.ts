@@ -6,6 +6,7 @@ import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import { type Member, type Members, memberAt, nested } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
+import { DOWN, membersInParts, readParts, UP } from './form-parts.ts'
 
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields, emptied, reader }: Call, operation: Operation): unknown {
@@ -41,7 +42,7 @@ function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members)
 const emptyValue = (kind: Kind<unknown>): unknown => (kind.nullable ? null : kind.name === 'json' ? {} : '')
 
 /** Control fields (revision, command id, region, seed, where to go afterwards), not parameters. */
-const about = new Set(['_revision', '_command', REGION_FIELD, '_seed', '_return'])
+const about = new Set(['_revision', '_command', REGION_FIELD, '_seed', '_return', UP, DOWN])
 
 /**
  * A field about the thing that a parameter refers to, such as `_customerId.name`: a value of the new thing, or how to
@@ -79,7 +80,13 @@ function valuesOf(
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     raw[name] = fromText(text, member, timeZone, fields.get(REGION_FIELD))
   }
+  const parts = { fields, emptied: emptied ?? new Set<string>() }
+  for (const name of membersInParts(parts)) {
+    const kind = Object.hasOwn(members, name) ? members[name]?.kind : undefined
+    if (kind?.name === 'json') raw[name] = readParts(kind, name, parts)
+  }
   for (const [name, text] of fields) {
+    if (name.includes('/')) continue
     const reference = aboutReference(name, members)
     if (reference?.member === 'find') give(reference.param, text)
     else if (reference === undefined && !about.has(name) && !fields.has(`_${name}.find`)) give(name, text)

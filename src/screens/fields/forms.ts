@@ -1,0 +1,134 @@
+import { languages } from '../../languages/language.ts'
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
+import type { AddedChoice, AddedKind, addedKinds } from '../../model/build/added-field.ts'
+import { extensible, type OwnField } from '../../model/field/field.ts'
+import type { FormField, FormRow } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
+
+/** The fields of the form for a new field: its choices are lines. */
+export const fieldCreation = (fields: readonly FormField[]): readonly FormField[] =>
+  inOrder(fields).flatMap((field) => {
+    if (field.name === 'titles') return titleFields({})
+    return field.name === 'options' ? [choiceLines, linkTarget(undefined), longestText(undefined)] : [withNote(field)]
+  })
+
+/** Those of the form that changes a field: its choices are rows. */
+export const fieldChange = (fields: readonly FormField[], field: OwnField): readonly FormField[] =>
+  inOrder(fields).flatMap((each) => {
+    if (each.name === 'titles') return titleFields(field.titles)
+    return each.name === 'options' ? optionFields(field) : [withNote(each)]
+  })
+
+const order = ['title', 'on', 'kind', 'name', 'options', 'help', 'required', 'unique', 'searched', 'indexed', 'titles']
+
+const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
+  fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+
+const notes: { readonly [name: string]: Text } = {
+  name: say('For programs, such as renewalDate. It never changes.'),
+  required: say('Asked for from now on; earlier entries stay as they are.'),
+  unique: say('No two entries have the same value.'),
+  searched: say('The search finds its values.'),
+  indexed: say('Filters and sorts stay quick with very many entries.'),
+  help: say('Shown at the field in forms.'),
+}
+
+function withNote(field: FormField): FormField {
+  const note = notes[field.name]
+  return note === undefined ? field : { ...field, note }
+}
+
+/** A title for each language of the pages, and for those that it has already. */
+function titleFields(titles: OwnField['titles']): readonly FormField[] {
+  return languagesOf(titles).map((tag) => titleField(`titles/${tag}`, tag, titles[tag]))
+}
+
+const languagesOf = (titles: OwnField['titles']): readonly string[] => [
+  ...new Set([...languages.keys(), ...Object.keys(titles)]),
+]
+
+const titleField = (name: string, tag: string, value: string | undefined): FormField => ({
+  name,
+  label: say('Title in {language}', { language: languageName(tag) }),
+  schema: { type: 'string', maxLength: 200 },
+  required: false,
+  ...(value !== undefined && { value }),
+})
+
+const languageName =
+  (tag: string): Text =>
+  ({ locale }) =>
+    new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
+
+const choiceLines: FormField = {
+  name: 'options/values',
+  label: say('Choices, one in each line'),
+  schema: { type: 'string', maxLength: 20_000 },
+  required: false,
+  note: say('For the kinds “Choice” and “Choices”.'),
+}
+
+const linkTarget = (value: string | undefined): FormField => ({
+  name: 'options/to',
+  label: say('Leads to'),
+  schema: { type: 'string' },
+  required: false,
+  choices: extensible.map((each) => ({ value: each, text: say(label(each)) })),
+  note: say('For the kind “Link”.'),
+  ...(value !== undefined && { value }),
+})
+
+const longestText = (value: number | undefined): FormField => ({
+  name: 'options/max',
+  label: say('Most characters'),
+  schema: { type: 'integer', minimum: 1, maximum: 10_000 },
+  required: false,
+  note: say('For the kind “Text”; 200 unless said otherwise.'),
+  ...(value !== undefined && { value: String(value) }),
+})
+
+/** The kinds whose options a form shows. */
+const optionFieldsOf: { readonly [K in AddedKind]?: (field: OwnField) => readonly FormField[] } = {
+  text: ({ options }) => [longestText(options.max)],
+  link: ({ options: { to = '' } }) => [{ ...linkTarget(to), isHidden: true }],
+  choice: choiceRows,
+  choices: choiceRows,
+}
+
+const optionFields = (field: OwnField): readonly FormField[] =>
+  optionFieldsOf[field.kind as (typeof addedKinds)[number]]?.(field) ?? []
+
+const NEW_ROWS = 3
+
+function choiceRows({ options: { values = [] } }: OwnField): readonly FormField[] {
+  const rows = values.map((choice, at) => choiceRow(choice, at, values.length))
+  const further = Array.from({ length: NEW_ROWS }, (_, at) => choiceRow(undefined, values.length + at, 0))
+  return [{ name: 'options/values', label: say('Choices'), schema: {}, rows: [...rows, ...further] }]
+}
+
+function choiceRow(choice: AddedChoice | undefined, at: number, count: number): FormRow {
+  const name = `options/values/${at}`
+  const title: FormField = {
+    name: `${name}/title`,
+    label: say('Title'),
+    schema: { type: 'string', maxLength: choice === undefined ? 100 : 200 },
+    ...(choice === undefined ? { required: false } : { required: true, value: choice.title }),
+  }
+  const titles = choice?.titles ?? {}
+  const others = languagesOf(titles).map((tag) => titleField(`${name}/titles/${tag}`, tag, titles[tag]))
+  const fixed = choice && {
+    name: `${name}/value`,
+    label: say('Value'),
+    schema: {},
+    value: choice.value,
+    isHidden: true,
+  }
+  return {
+    name,
+    ...(choice && { text: choice.title }),
+    fields: [...(fixed ? [fixed as FormField] : []), title, ...others],
+    hasBefore: choice !== undefined && at > 0,
+    hasBehind: choice !== undefined && at < count - 1,
+  }
+}
