@@ -77,6 +77,8 @@ export interface FormField {
   readonly rows?: readonly FormRow[]
   /** Whether it is sent as it is. */
   readonly isHidden?: true
+  /** Texts to choose from; others are possible. */
+  readonly suggestions?: readonly string[]
   /** Whether any number of the choices can be chosen. */
   readonly several?: true
   /** The keyboard that suits its text. */

@@ -24,11 +24,17 @@ const placesIn = ({ pipelines }: Pick<SchemaSource, 'pipelines'>) => {
   const all = inOrder(pipelines)
   const initial = firstPlace({}, { pipelines: all })
   const stages = new Map(all.map(({ name, stages }) => [name, stages.map((stage) => stage.name)]))
+  const pipelineWords = titlesOf(all)
+  // Of stages with the same name, the title of the first.
+  const words = titlesOf(all.flatMap((each) => each.stages).toReversed())
   return {
-    pipeline: given(arranged(choice<string>(all.map(({ name }) => name))), initial.pipeline),
-    stage: given(choiceWithin('pipeline', stages), initial.stage),
+    pipeline: given({ ...arranged(choice<string>(all.map(({ name }) => name))), words: pipelineWords }, initial.pipeline),
+    stage: given({ ...choiceWithin('pipeline', stages), words }, initial.stage),
   }
 }
+
+const titlesOf = (all: readonly { readonly name: string; readonly title: string }[]): ReadonlyMap<string, string> =>
+  new Map(all.map(({ name, title }) => [name, title]))
 
 export const deal = defineResource({
   name: 'deal',

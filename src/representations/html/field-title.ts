@@ -13,8 +13,16 @@ export const titleText =
   ({ language: { tag } }) =>
     (Object.hasOwn(titles, tag) ? titles[tag] : undefined) ?? title
 
-/** The name of a choice of such a field for people; undefined for others. */
-export function choiceTitle({ titled }: Pick<Kind<unknown>, 'titled'>, value: string): Text | undefined {
+/** The name of a choice of such a field, or of an arranged one, for people; undefined for others. */
+export function choiceTitle(
+  { titled, words }: Pick<Kind<unknown>, 'titled' | 'words'>,
+  value: string,
+): Text | undefined {
   const known = titled?.values?.get(value)
-  return known && titleText(known)
+  if (known !== undefined) return titleText(known)
+  const word = words?.get(value)
+  return word === undefined ? undefined : wordText(value, word)
 }
+
+/** A title that was not changed is translated. */
+export const wordText = (name: string, title: string): Text => (title === label(name) ? say(title) : () => title)

@@ -95,14 +95,21 @@ function control(field: FormField, id: string): Markup {
     typeof length === 'number' &&
     length > LONGEST_LINE &&
     schema.format === undefined &&
-    field.keyboard === undefined
+    !isOneLine(field)
   )
     return textArea(field, id, length)
   const list = listOf(field, schema)
+  const offered = field.suggestions
   return html`<input id="${id}" name="${field.name}"${isAmount(field) ? amountType : inputType(schema, field.value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${attribute('inputmode', field.keyboard)}${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${attribute('inputmode', field.keyboard)}${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${offered && html` list="${id}-list"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>${offered && datalist(offered, id)}`
 }
+
+const datalist = (texts: readonly string[], id: string): Markup =>
+  html`<datalist id="${id}-list">${texts.map((text) => html`<option value="${text}">`)}</datalist>`
+
+/** Addresses, and texts with suggestions, have one line however long they may be. */
+const isOneLine = ({ keyboard, suggestions }: FormField): boolean => keyboard !== undefined || suggestions !== undefined
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
 

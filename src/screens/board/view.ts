@@ -19,6 +19,7 @@ import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import { pipelineLinks } from '../stages/pipeline-links.ts'
 import type { ShownStage } from '../stages/stages.ts'
 import { type CardPage, cards } from './card.ts'
 
@@ -49,13 +50,21 @@ export function boardPage(page: BoardPage): Markup {
   const creation = commandId && newDeal(addresses, { return: withQuery('/board', parameters) })
   const head = pageHead({
     title: say('Deals'),
-    beside: [boardSwitch('board', parameters, addresses), creation],
+    beside: [pipelineSwitch(page), boardSwitch('board', parameters, addresses), creation],
     watch: 'all',
   })
   return html`${head}${tabBar(tabsOf(page))}${filters(page)}
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
+}
+
+/** The pipelines, if there are several. */
+function pipelineSwitch({ schema, parameters, addresses }: BoardPage): Markup | undefined {
+  const asked = parameters.find(({ name }) => name === 'pipeline')?.value
+  return pipelineLinks(schema, asked, (raw) =>
+    withQuery(addresses.board, [...parameters.filter(({ name }) => name !== 'pipeline'), ...raw]),
+  )
 }
 
 const tabsOf = ({ addresses, parameters, isUser, saved }: BoardPage): Tabs => ({
@@ -71,7 +80,7 @@ const filters = (page: BoardPage): Markup =>
     address: page.addresses.board,
     action: page.addresses.filter('board'),
     parameters: page.parameters,
-    shownElsewhere: filtersOfTab(tabsOf(page)),
+    shownElsewhere: [...filtersOfTab(tabsOf(page)), 'pipeline'],
     fields: filterFields(page.resource)(boardList, page.addresses),
     names: page.filterNames,
     beside: savedViews(page),

@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import { pipelineNamed } from '../../model/deal/place.ts'
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
@@ -40,6 +41,8 @@ export const dealScreen = thingScreen<ShownDeal>({
     const postings = await readPostings(deal, asked)
     return () => panel('ledger', say('Money'), ledger(deal, postings, asked.resource), { live: 'always' })
   },
+  suggestions: ({ name, on }, { pipeline }) =>
+    name === 'cancel' ? { reason: pipelineNamed(on.schema.pipelines, pipeline)?.lostReasons ?? [] } : {},
   otherwise: { held: false, archived: false },
   daysToRestore: DAYS_TO_RESTORE,
 })

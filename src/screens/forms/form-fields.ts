@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { FieldChoice, FormField } from '../../representations/document.ts'
-import { fieldTitle, titleText } from '../../representations/html/field-title.ts'
+import { choiceTitle, fieldTitle } from '../../representations/html/field-title.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
@@ -36,9 +36,13 @@ function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'several'> 
 }
 
 /** Undefined if nobody gave them titles. */
-export function titledChoices({ titled }: Kind<unknown>): readonly FieldChoice[] | undefined {
-  const values = [...(titled?.values ?? [])]
-  return values.length === 0 ? undefined : values.map(([value, each]) => ({ value, text: titleText(each) }))
+export function titledChoices(kind: Kind<unknown>): readonly FieldChoice[] | undefined {
+  const titles: ReadonlyMap<string, unknown> = kind.titled?.values ?? kind.words ?? new Map()
+  const values = [...titles.keys()]
+  const inOrder = kind.words === undefined ? values : ((kind.schema.enum ?? []) as readonly string[]).map(String)
+  return values.length === 0
+    ? undefined
+    : inOrder.map((value) => ({ value, text: choiceTitle(kind, value) ?? value }))
 }
 
 /** A text that somebody wrote is the same for every reader. */

@@ -36,7 +36,16 @@ export function thingForm(
     .filter(([param]) => isCertain(operation.params, param))
     .map(([param, field]) => [param, shown[field]])
   const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
-  return { ...operationForm(operation, action, values, addresses), hidden }
+  const form = operationForm(operation, action, values, addresses)
+  return { ...form, fields: form.fields.map((field) => withinThing(field, operation.params, shown)), hidden }
+}
+
+/** A choice that depends on another field of the thing has the values that it has there. */
+function withinThing(field: FormField, params: Members, shown: FieldValues): FormField {
+  const { within } = params[field.name]?.kind ?? {}
+  const known = within?.ranks.get(shown[within.field])
+  if (known === undefined || field.choices === undefined) return field
+  return { ...field, choices: field.choices.filter(({ value }) => known.has(value)) }
 }
 
 /** A new thing, prefilled with the defaults, the caller as its person, and `values`; undefined if the caller may not create one. */

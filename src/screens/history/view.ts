@@ -8,6 +8,7 @@ import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { choiceTitle } from '../../representations/html/field-title.ts'
 import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
@@ -140,5 +141,5 @@ function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
   if (typeof value !== 'string') return JSON.stringify(value)
   if (kind?.name === 'date') return dateMarkup(value)
   const isChoice = Array.isArray(kind?.schema.enum) && kind.schema.enum.length <= MOST_CHOICES
-  return isChoice ? say(label(value)) : value
+  return isChoice ? (choiceTitle(kind, value) ?? say(label(value))) : value
 }

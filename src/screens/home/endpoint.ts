@@ -1,8 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { parameterProblem } from '../../http/contract/problems/problem.ts'
 import { overview } from '../../http/contract/success.ts'
 import { lazily } from '../../values/lazily.ts'
+import { pipelineFaults } from '../stages/asked-pipeline.ts'
 
 const home = lazily(() => import('./read.ts'))
 const numbers = lazily(() => import('./numbers.ts'))
@@ -14,12 +16,15 @@ export const homeEndpoint: Endpoint = {
   role: 'reader',
   summary: 'Everything there is',
   offers: 'resource',
+  parameters: ['pipeline'],
   describes: { group: 'Service', answers: [overview('Home', 'Links to everything.')] },
   handle: readHome,
 }
 
 async function readHome(call: Call): Promise<Answer> {
   const { numberQueries } = await numbers()
+  const faults = pipelineFaults(call.parameters.get('pipeline') || undefined, call)
+  if (faults.length > 0) return { problem: parameterProblem(faults) }
   const { addresses } = call.service
   const links = {
     self: addresses.home,

@@ -27,8 +27,8 @@ interface FinishedSum extends CurrencySum {
 }
 
 /** The deals of each alert: all, or those of an owner. */
-export function alertFilters(today: string, owner?: string): Readonly<Record<Alert, string>> {
-  const open = `status=open${ownedBy(owner)}`
+export function alertFilters(today: string, within = ''): Readonly<Record<Alert, string>> {
+  const open = `status=open${within}`
   return {
     overdue: `${open}&completionDate.lt=${today}`,
     due: `${open}&completionDate.gte=${today}&completionDate.lte=${addDays(today, 6)}`,
@@ -42,22 +42,22 @@ export const ownedBy = (owner: string | undefined): string =>
 /** The queries of deals for the numbers; programs can use them too. */
 export function numberQueries(
   today: string,
-  owner?: string,
+  within = '',
 ): Readonly<Record<Alert | 'pipeline' | 'completed' | 'cancelled', string>> {
-  const { overdue, due, held } = alertFilters(today, owner)
+  const { overdue, due, held } = alertFilters(today, within)
   const [since] = monthsUntil(today)
   return {
     overdue: `${overdue}&measure=count`,
     due: `${due}&measure=count`,
     held: `${held}&measure=count`,
-    pipeline: `status=open${ownedBy(owner)}&group=pipeline,stage,currency&measure=count,sum.price`,
-    completed: `status=completed${ownedBy(owner)}&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
-    cancelled: `status=cancelled${ownedBy(owner)}&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
+    pipeline: `status=open${within}&group=pipeline,stage,currency&measure=count,sum.price`,
+    completed: `status=completed${within}&completedOn.gte=${since}-01&group=completedOn.month,currency&measure=sum.price`,
+    cancelled: `status=cancelled${within}&closedAt.gte=${since}-01T00:00:00Z&group=closedAt.month,currency&measure=sum.price`,
   }
 }
 
-export async function readNumbers(desk: Desk, today: string, owner?: string): Promise<HomeNumbers> {
-  const queries = numberQueries(today, owner)
+export async function readNumbers(desk: Desk, today: string, within = ''): Promise<HomeNumbers> {
+  const queries = numberQueries(today, within)
   const groups = (query: string) => askGroups(desk, collectionsOf(desk.schema).deals, query)
   const countOf = async (query: string): Promise<number> => Number((await groups(query))[0]?.count)
   const [overdue, due, held, pipeline, completed, cancelled] = await Promise.all([

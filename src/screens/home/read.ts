@@ -12,15 +12,16 @@ import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { readOwnAttainment } from '../reports/read.ts'
 import { readLateTasks, showTodaysTasks } from '../task-panel/read.ts'
-import { type Alert, type HomeNumbers, monthsUntil, readNumbers } from './numbers.ts'
+import { also } from '../reports/report.ts'
+import { type Alert, type HomeNumbers, monthsUntil, ownedBy, readNumbers } from './numbers.ts'
 import { alertQueries, homePage, type MonthSums } from './view.ts'
 
 const SHOWN = 5
 const ACTIVITIES = 12
 const FEWEST_MONTHS = 4
 
-const numbersOf = adaptiveCache((desk, _key, today: string, owner: string | undefined) =>
-  readNumbers(desk, today, owner),
+const numbersOf = adaptiveCache((desk, _key, today: string, within: string) =>
+  readNumbers(desk, today, within),
 )
 
 export async function showHome(call: Call): Promise<Screen> {
@@ -28,8 +29,10 @@ export async function showHome(call: Call): Promise<Screen> {
   const { deals, events } = collectionsOf(call.desk.schema)
   const now = new Date().toISOString()
   const today = dayIn(now, call.reader.timeZone)
-  const { owner, numbers } = await ownOrAll(today, call)
-  const asked = alertQueries(today, owner)
+  const pipeline = call.parameters.get('pipeline') || undefined
+  const { owner, numbers } = await ownOrAll(today, pipeline, call)
+  const within = ownedBy(owner) + also('pipeline', pipeline)
+  const asked = alertQueries(today, within)
   const first = async (alert: Alert) => ({
     count: numbers.counts[alert],
     deals:
@@ -48,7 +51,7 @@ export async function showHome(call: Call): Promise<Screen> {
   ])
   const attainment = await readOwnAttainment(call, reporting, now)
   const mayCreate = mayDo(call, 'editor')
-  const isEmpty = owner === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
+  const isEmpty = owner === undefined && pipeline === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
   const activity = await namedEntries(
     latest.items.map((json) => readActivity(json, call.desk.schema)),
     call.desk,
@@ -67,6 +70,8 @@ export async function showHome(call: Call): Promise<Screen> {
       tasks,
       lateTasks,
       owner,
+      askedPipeline: pipeline,
+      within,
       isUser: isUser(call),
       today,
       now,
@@ -81,9 +86,13 @@ const hasNone = async (desk: Desk): Promise<boolean> =>
 /** A user's own day comes first; a user without open deals sees everybody's, unless they chose. */
 async function ownOrAll(
   today: string,
+  pipeline: string | undefined,
   { caller, reader, desk }: Call,
 ): Promise<{ readonly owner: string | undefined; readonly numbers: HomeNumbers }> {
-  const numbers = (owner: string | undefined) => numbersOf(desk, JSON.stringify([today, owner]), today, owner)
+  const numbers = (owner: string | undefined) => {
+    const within = ownedBy(owner) + also('pipeline', pipeline)
+    return numbersOf(desk, JSON.stringify([today, within]), today, within)
+  }
   const user = caller?.user ?? undefined
   if (user !== undefined && reader.day !== 'everyone') {
     const own = await numbers(user)

@@ -6,6 +6,7 @@ import { deal } from '../../model/deal/deal.ts'
 import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { withQuery } from '../../values/address.ts'
 import { newLink } from '../forms/framed-form.ts'
 import { dueMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
@@ -19,7 +20,8 @@ import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { percentMarkup } from '../reports/declared/targets.ts'
 import type { OwnAttainment } from '../reports/read.ts'
 import { percentOf } from '../reports/target-parts.ts'
-import { isAt, stageMark, stagesOf } from '../stages/stages.ts'
+import { pipelineLinks } from '../stages/pipeline-links.ts'
+import { isAt, stageMark, stagesIn } from '../stages/stages.ts'
 import type { LateTasks } from '../task-panel/read.ts'
 import { barRows } from './bar-rows.ts'
 import { type FirstSteps, firstSteps } from './first-steps.ts'
@@ -44,6 +46,10 @@ export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   readonly lateTasks: LateTasks
   /** Whose deals are shown; undefined for everybody's. */
   readonly owner: string | undefined
+  /** The pipeline that it is about; undefined for all. */
+  readonly askedPipeline: string | undefined
+  /** The filter of its deals, added to a query. */
+  readonly within: string
   readonly isUser: boolean
   /** The reader's day. */
   readonly today: string
@@ -60,8 +66,8 @@ export interface MonthSums {
 }
 
 /** The deals of each alert, in their order. */
-export function alertQueries(today: string, owner?: string): Readonly<Record<Alert, string>> {
-  const { overdue, due, held } = alertFilters(today, owner)
+export function alertQueries(today: string, within = ''): Readonly<Record<Alert, string>> {
+  const { overdue, due, held } = alertFilters(today, within)
   return {
     overdue: `${overdue}&sort=completionDate`,
     due: `${due}&sort=completionDate`,
@@ -74,7 +80,7 @@ export function homePage(page: HomePage): Markup {
   const head = pageHead({
     title: say('Today'),
     below: html`<p class="quiet" id="today" data-live>${dateText(page.today)}</p>`,
-    beside: [page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses)],
+    beside: [pipelineSwitch(page), page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses)],
     watch: 'all',
   })
   return html`${head}<div id="figures" data-live>${page.first ? firstSteps(page.first) : figures(page)}</div>
@@ -114,8 +120,8 @@ ${choices}</form>
 
 /** The numbers of the day, each with a link to its deals. */
 function figures(page: HomePage): Markup {
-  const { attention, lateTasks, pipeline, finished, reporting, owner, today, addresses } = page
-  const asked = alertQueries(today, owner)
+  const { attention, lateTasks, pipeline, finished, reporting, within, today, addresses } = page
+  const asked = alertQueries(today, within)
   const figure = (query: string, text: Text, value: Markup | number, kind = '', list = addresses.deals): Markup => {
     const big = html`<span class="big">${value}</span>`
     const tone = kind !== '' && html` class="${kind}"`
@@ -127,10 +133,10 @@ function figures(page: HomePage): Markup {
     figure(asked[name], alertTitles[name], attention[name].count, attention[name].count > 0 ? name : 'calm')
   const month = today.slice(0, 7)
   const won = finished.find((each) => each.month === month)?.completed
-  const wonQuery = `status=completed${ownedBy(owner)}&completedOn.gte=${month}-01`
+  const wonQuery = `status=completed${within}&completedOn.gte=${month}-01`
   const worth = brief(reportedSum(pipeline, reporting), reporting)
   return html`<ul class="figures">
-${count('overdue')}${late}${count('due')}${count('held')}${figure(`status=open${ownedBy(owner)}`, say('Pipeline'), worth)}${
+${count('overdue')}${late}${count('due')}${count('held')}${figure(`status=open${within}`, say('Pipeline'), worth)}${
   won !== undefined && figure(wonQuery, say('Won this month'), brief(won, reporting), 'done')
 }${page.attainment && attainmentFigure(page.attainment, reporting)}</ul>
 `
@@ -153,10 +159,10 @@ const alertTitles = {
 const brief = ({ value, apart }: ReportedSum, { currency }: Reporting): Markup =>
   html`${briefText(Number(value) / 1000)}${apart.length > 0 && '+'} <small>${currency}</small>`
 
-function alert(name: Alert, { attention, today, owner, addresses }: HomePage): Markup | undefined {
+function alert(name: Alert, { attention, today, within, addresses }: HomePage): Markup | undefined {
   const { count, deals } = attention[name]
   if (deals.length === 0) return undefined
-  const all = `${addresses.deals}?${alertQueries(today, owner)[name]}`
+  const all = `${addresses.deals}?${alertQueries(today, within)[name]}`
   const others = count - deals.length
   const more = html`<p><a href="${all}">${say('{count} more deals', { count: others })}</a></p>`
   return html`<section class="panel ${name}" aria-labelledby="${name}">
@@ -172,10 +178,13 @@ function line(each: ShownDeal, name: Alert, today: string, addresses: Addresses)
 `
 }
 
-function pipelineMarkup({ schema, pipeline, reporting, owner, addresses }: HomePage): Markup {
+const pipelineSwitch = ({ schema, askedPipeline, addresses }: HomePage): Markup | undefined =>
+  pipelineLinks(schema, askedPipeline, (filter) => withQuery(addresses.home, filter))
+
+function pipelineMarkup({ schema, pipeline, askedPipeline, reporting, owner, addresses }: HomePage): Markup {
   if (pipeline.length === 0)
     return panel('pipeline', say('Pipeline'), html`<p class="empty">${say('No open deals.')}</p>`)
-  const sums = stagesOf(schema).map((stage) => {
+  const sums = stagesIn(schema, askedPipeline).map((stage) => {
     const all = pipeline.filter(isAt(stage))
     return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })

@@ -6,6 +6,7 @@ import { anybody } from '../../languages/reader.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { date } from '../../values/kinds/time.ts'
 import { lazily } from '../../values/lazily.ts'
+import { pipelineFaults } from '../stages/asked-pipeline.ts'
 
 const reportList = lazily(() => import('./reports.ts'))
 const reportViews = lazily(() => import('./read.ts'))
@@ -115,12 +116,6 @@ async function readReport(call: Call): Promise<Answer> {
     status: 200,
     document: { title: report.title, kind: 'resource', item: 'report', json, ...(screen && { screen }) },
   }
-}
-
-function pipelineFaults(asked: string | undefined, { schema }: Call): readonly Fault[] {
-  const names = schema.pipelines.map(({ name }) => name)
-  if (asked === undefined || names.includes(asked)) return []
-  return [{ ...reason('not-one-of', { values: names }), at: { parameter: 'pipeline' } }]
 }
 
 const MOST_YEARS = 10

@@ -1,10 +1,9 @@
-import { say } from '../../languages/say.ts'
 import { joined, type Text } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { DealPlace } from '../../model/deal/place.ts'
 import type { PipelineSource, StageSource } from '../../model/pipeline/pipeline-source.ts'
 import type { Schema } from '../../model/schema.ts'
-import { label } from '../../representations/html/label.ts'
+import { wordText } from '../../representations/html/field-title.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** A stage of a pipeline as people see it. */
@@ -59,9 +58,7 @@ export const isAt =
 export const pipelineChoices = ({ pipelines }: Schema): readonly { readonly value: string; readonly text: Text }[] =>
   pipelines.length === 1 ? [] : pipelines.map((pipeline) => ({ value: pipeline.name, text: titleOf(pipeline) }))
 
-/** A title that was not changed is translated. */
-export const titleOf = ({ name, title }: Pick<PipelineSource, 'name' | 'title'>): Text =>
-  title === label(name) ? say(title) : () => title
+export const titleOf = ({ name, title }: Pick<PipelineSource, 'name' | 'title'>): Text => wordText(name, title)
 
 /** A stage, with a bar for the progress. */
 export const stageMark = (place: PlaceLike, schema: Schema): Markup => {

@@ -179,10 +179,18 @@ async function entriesSince(
   return namedEntries(items.map(readEntry), call.desk)
 }
 
+function withSuggestions(form: DocumentForm, texts: { readonly [param: string]: readonly string[] }): DocumentForm {
+  const fields = form.fields.map((field) => {
+    const { [field.name]: suggestions = [] } = texts
+    return suggestions.length === 0 ? field : { ...field, suggestions }
+  })
+  return { ...form, fields }
+}
+
 /** Gives the form of each operation on a thing, or the reason why there is none now. */
 export function offersOn(
   stored: Stored,
-  { otherwise }: ThingScreen,
+  { otherwise, suggestions }: ThingScreen,
   now: string,
   call: Call,
 ): (operation: Operation) => OperationOffer {
@@ -193,7 +201,10 @@ export function offersOn(
     const { on } = operation
     const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
     const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
-    if (whyNot === undefined) return { operation, form: thingForm(operation, stored, shown, call.service.addresses) }
+    if (whyNot === undefined) {
+      const form = thingForm(operation, stored, shown, call.service.addresses)
+      return { operation, form: withSuggestions(form, suggestions?.(operation, shown) ?? {}) }
+    }
     const isKept =
       isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
     return { operation, whyNot, isKept }

@@ -1,7 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { FormField, PickedThing } from '../../representations/document.ts'
 import type { Hole } from '../../representations/html/markup.ts'
 import type { Screen } from '../parts/screen.ts'
@@ -35,6 +35,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly editing?: (fields: readonly FormField[], about: EditedThing<T>) => readonly FormField[]
   /** The same of the form for a new one. */
   readonly creating?: (fields: readonly FormField[], about: Pick<EditedThing<T>, 'resource'>) => readonly FormField[]
+  /** Texts that the fields of an operation suggest. */
+  readonly suggestions?: (operation: Operation, thing: T) => { readonly [param: string]: readonly string[] }
   /** The note at its removal, if that depends on other things. */
   readonly removal?: Text
   /** Panels below the details. */

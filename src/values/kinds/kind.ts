@@ -29,6 +29,8 @@ export interface Kind<T> {
   readonly ranks?: ReadonlyMap<unknown, number>
   /** Whether the values of a choice and their order can be changed while the service runs. */
   readonly arranged?: true
+  /** The titles of such values. */
+  readonly words?: ReadonlyMap<string, string>
   /** Set if the values of a choice, and their order, depend on another field of the same thing. */
   readonly within?: Within
   /** The resource whose key it is. */

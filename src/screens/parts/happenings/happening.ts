@@ -5,7 +5,7 @@ import { ATTRIBUTE_UPDATE, ownReasons } from '../../../model/deal/params.ts'
 import { happenings } from '../../../model/event-types.ts'
 import type { Params, Say, Sentence } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/schema.ts'
-import { fieldTitle } from '../../../representations/html/field-title.ts'
+import { choiceTitle, fieldTitle } from '../../../representations/html/field-title.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
@@ -60,11 +60,17 @@ function sentenceOf({ operation, params, customer }: Entry, { currency, resource
   return known.sentence(params as Params, saying(resource, currency, customer))
 }
 
+/** The title of a value that admins arrange. */
+const wordIn = (kinds: Resource['kinds'], value: string): Text | undefined =>
+  Object.values(kinds)
+    .filter(({ words }) => words?.has(value))
+    .map((kind) => choiceTitle(kind, value))[0]
+
 const saying = ({ kinds }: Resource, currency: string, customer: string | undefined): Say<Words> => ({
   amount: (value) => joined([decimal((value ?? 0) as unknown as Amount, currency), currency], ' '),
   date: (value) => dateText(String(value)),
   number: (value) => numberText(Number(value)),
-  choice: (value) => say(label(String(value))),
+  choice: (value) => wordIn(kinds, String(value)) ?? say(label(String(value))),
   name: (_resource, id) => customer ?? say('Customer {number}', { number: String(id) }),
   fields: (names) => eachOfText(names.map((name) => fieldTitle(name, kinds[name]))),
   person: (name) => personName(String(name)),
