@@ -77,6 +77,8 @@ export interface FormField {
   readonly rows?: readonly FormRow[]
   /** Whether it is sent as it is. */
   readonly isHidden?: true
+  /** Whether its boxes open with a button. */
+  readonly isFolded?: true
   /** Texts to choose from; others are possible. */
   readonly suggestions?: readonly string[]
   /** Whether any number of the choices can be chosen. */

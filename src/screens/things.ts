@@ -16,6 +16,8 @@ import { seenTable } from './list/seen-table.ts'
 import type { Action } from './operation/actions.ts'
 import { showActions, showOperation } from './operation/read.ts'
 import type { Screen } from './parts/screen.ts'
+import { pipelineList } from './pipelines/list.ts'
+import { pipelineScreen } from './pipelines/thing.ts'
 import { rateList } from './rates/list.ts'
 import { samplesFor } from './reference/samples.ts'
 import { targetList } from './targets/list.ts'
@@ -36,6 +38,7 @@ const declared: { readonly [resource: string]: DeclaredScreens } = {
   customer: { list: customerList, thing: customerScreen },
   deal: { list: dealList, thing: dealScreen },
   field: { list: fieldList, thing: fieldScreen },
+  pipeline: { list: pipelineList, thing: pipelineScreen },
   rate: { list: rateList },
   target: { list: targetList },
   task: { list: taskList, thing: taskScreen },

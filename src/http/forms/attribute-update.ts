@@ -1,6 +1,7 @@
 import { attributesFor } from '../../model/attributes.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
+import type { Members } from '../../values/members.ts'
 import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
 import { bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
@@ -67,7 +68,13 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
 
 /** The sent attributes: an empty field of an HTML form was emptied, and a missing one stays. */
 const attributesIn = ({ body, fields, emptied, reader }: Call, resource: Resource): unknown =>
-  fields === undefined ? (body ?? {}) : changedIn(fields, emptied, membersToCreate(resource), reader)
+  fields === undefined ? (body ?? {}) : changedIn(fields, emptied, membersOf(resource), reader)
+
+/** Those of a new thing, and what a change takes beyond them. */
+const membersOf = (resource: Resource): Members => ({
+  ...resource.operations.find(({ differences }) => differences)?.params,
+  ...membersToCreate(resource),
+})
 
 const isWhole = ({ method, named }: FormRoute, { put }: Resource): boolean =>
   method === 'PUT' && put === 'anew' && !named

@@ -28,7 +28,10 @@ const placesIn = ({ pipelines }: Pick<SchemaSource, 'pipelines'>) => {
   // Of stages with the same name, the title of the first.
   const words = titlesOf(all.flatMap((each) => each.stages).toReversed())
   return {
-    pipeline: given({ ...arranged(choice<string>(all.map(({ name }) => name))), words: pipelineWords }, initial.pipeline),
+    pipeline: given(
+      { ...arranged(choice<string>(all.map(({ name }) => name))), words: pipelineWords },
+      initial.pipeline,
+    ),
     stage: given({ ...choiceWithin('pipeline', stages), words }, initial.stage),
   }
 }

@@ -1,5 +1,5 @@
 import { fault } from '../../values/faults/fault.ts'
-import { type JsonSchema, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
+import { type Json, type JsonSchema, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { structure } from '../../values/kinds/structure.ts'
 import { isObject } from '../../values/members.ts'
 import type { StageSource } from './pipeline-source.ts'
@@ -15,7 +15,7 @@ const readList = <T>(raw: unknown): Read<T> =>
 
 const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 40 }
 
-export const stagesKind = structure(
+const stagesInJson = structure(
   {
     type: 'array',
     minItems: 1,
@@ -36,6 +36,37 @@ export const stagesKind = structure(
   },
   readList<never>,
 ) as unknown as Kind<readonly StageSource[]>
+
+export const stagesKind: Kind<readonly StageSource[]> = {
+  ...stagesInJson,
+  /** The name of a new stage is made of its title. */
+  fromParts(parts) {
+    if (!Array.isArray(parts)) return parts
+    const names = new Set(parts.flatMap((each) => (isObject(each) && typeof each.name === 'string' ? [each.name] : [])))
+    return parts.map((each) => {
+      if (!isObject(each) || each.name !== undefined) return each as Json
+      const name = freeName(String(each.title), names)
+      names.add(name)
+      return { name, ...each } as Json
+    })
+  },
+}
+
+function freeName(title: string, taken: ReadonlySet<string>): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  const base =
+    words
+      .replace(/^[^a-z]+/, '')
+      .slice(0, 36)
+      .replace(/-$/, '') || 'stage'
+  let name = base
+  for (let at = 2; taken.has(name); at++) name = `${base}-${at}`
+  return name
+}
 
 export const lostReasonsKind = structure(
   { type: 'array', maxItems: MOST_REASONS, items: { type: 'string', minLength: 1, maxLength: 1000 } },

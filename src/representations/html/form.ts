@@ -64,16 +64,19 @@ function writtenField(field: FormField, id: string): Markup {
 /** A box for each choice. The empty value says that they were shown: without any checked one it is the empty set. */
 function boxes(field: FormField, id: string): Markup {
   const { name, label, value = '', choices = [], fault, note, required } = field
-  const chosen = new Set(value.split(BETWEEN))
+  const chosen = new Set(value === '' ? [] : value.split(BETWEEN))
   const beside = fault === undefined ? note : told(fault)
   const box = ({ value, text }: FieldChoice, at: number): Markup =>
     html`<label><input type="checkbox" name="${name}${SEVERAL}" value="${value}"${chosen.has(value) && html` checked`}${at === 0 && field.isFirst && html` autofocus`}> ${text}</label>\n`
-  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${required === false && html` data-optional="${say('optional')}"`}>${label}</legend>
-<input type="hidden" name="${name}${SEVERAL}" value="">
-<div>${choices.map(box)}</div>${
-    beside !== undefined &&
-    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
-  }</fieldset>
+  const isShort = required === false && html` data-optional="${say('optional')}"`
+  const all = html`<input type="hidden" name="${name}${SEVERAL}" value="">
+<div>${choices.map(box)}</div>`
+  const folded = html`<details><summary>${say('{count} chosen', { count: chosen.size })}</summary>${all}</details>`
+  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${isShort}>${label}</legend>
+${field.isFolded ? folded : all}${
+  beside !== undefined &&
+  html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
+}</fieldset>
 `
 }
 
@@ -91,12 +94,7 @@ function control(field: FormField, id: string): Markup {
   }
   if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
-  if (
-    typeof length === 'number' &&
-    length > LONGEST_LINE &&
-    schema.format === undefined &&
-    !isOneLine(field)
-  )
+  if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined && !isOneLine(field))
     return textArea(field, id, length)
   const list = listOf(field, schema)
   const offered = field.suggestions

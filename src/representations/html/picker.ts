@@ -3,7 +3,7 @@ import type { FormField, PickedThing, PickedThings } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 import { told } from './phrase.ts'
 
-type WritesField = (field: FormField, id: string) => Markup
+export type WritesField = (field: FormField, id: string) => Markup
 
 /**
  * A field that refers to a thing. With script it suggests while the user types; without, the user types words, and the

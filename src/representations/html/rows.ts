@@ -2,8 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { FormField, FormRow } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 import { told } from './phrase.ts'
-
-type WritesField = (field: FormField, id: string) => Markup
+import type { WritesField } from './picker.ts'
 
 /** A list in a form: a group of fields for each entry, whose buttons save it in another order. */
 export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: string, write: WritesField): Markup {

@@ -41,8 +41,10 @@ export const dealScreen = thingScreen<ShownDeal>({
     const postings = await readPostings(deal, asked)
     return () => panel('ledger', say('Money'), ledger(deal, postings, asked.resource), { live: 'always' })
   },
-  suggestions: ({ name, on }, { pipeline }) =>
-    name === 'cancel' ? { reason: pipelineNamed(on.schema.pipelines, pipeline)?.lostReasons ?? [] } : {},
+  asked: ({ name, on }, { pipeline }) => {
+    const suggestions = pipelineNamed(on.schema.pipelines, pipeline)?.lostReasons ?? []
+    return name === 'cancel' && suggestions.length > 0 ? { reason: { suggestions } } : {}
+  },
   otherwise: { held: false, archived: false },
   daysToRestore: DAYS_TO_RESTORE,
 })

@@ -20,13 +20,13 @@ export interface FieldUses {
     readonly plural: string
     readonly name: string
   }
-  readonly views: readonly UsedBy[]
-  readonly webhooks: readonly UsedBy[]
+  readonly views: readonly FieldUser[]
+  readonly webhooks: readonly FieldUser[]
   /** The stages that require it. */
   readonly stages: readonly Markup[]
 }
 
-interface UsedBy {
+interface FieldUser {
   readonly href: string
   readonly text: string
 }
@@ -58,13 +58,13 @@ export async function readUses(field: Pick<OwnField, 'on' | 'name'>, call: Call)
   }
 }
 
-type Named = { readonly [member: string]: unknown }
+type ReadUser = { readonly [member: string]: unknown }
 
 /** Those that the caller may see. */
-async function readAll(call: Call, name: 'views' | 'webhooks', role: 'reader' | 'admin'): Promise<readonly Named[]> {
+async function readAll(call: Call, name: 'views' | 'webhooks', role: 'reader' | 'admin'): Promise<readonly ReadUser[]> {
   if (!mayDo(call, role)) return []
   const { items } = await ask(call.desk, collectionNamed(call.desk.schema, name), 'maxpagesize=1000')
-  return items.map((json) => JSON.parse(json) as Named)
+  return items.map((json) => JSON.parse(json) as ReadUser)
 }
 
 /** In whichever dialect it is written: `own.branch`, `own/branch`, `own[branch]`, `own->>branch`. */
@@ -92,7 +92,7 @@ function stagesThatRequire(field: string, { schema, service }: Call): readonly M
 export function usesMarkup({ things, views, webhooks, stages }: FieldUses): Markup {
   const count = things.count === undefined ? say('very many') : say(listTexts(things).count, { count: things.count })
   const none = quiet(say('none'))
-  const linked = (all: readonly UsedBy[]) => all.map(({ href, text }) => html`<a href="${href}">${text}</a>`)
+  const linked = (all: readonly FieldUser[]) => all.map(({ href, text }) => html`<a href="${href}">${text}</a>`)
   const shown = (all: readonly Markup[]) => (all.length === 0 ? none : all.map((each, at) => [at > 0 && ', ', each]))
   const rows: readonly Detail[] = [
     [say('With a value'), things.count === 0 ? none : html`<a href="${things.href}">${count}</a>`],

@@ -40,9 +40,7 @@ export function titledChoices(kind: Kind<unknown>): readonly FieldChoice[] | und
   const titles: ReadonlyMap<string, unknown> = kind.titled?.values ?? kind.words ?? new Map()
   const values = [...titles.keys()]
   const inOrder = kind.words === undefined ? values : ((kind.schema.enum ?? []) as readonly string[]).map(String)
-  return values.length === 0
-    ? undefined
-    : inOrder.map((value) => ({ value, text: choiceTitle(kind, value) ?? value }))
+  return values.length === 0 ? undefined : inOrder.map((value) => ({ value, text: choiceTitle(kind, value) ?? value }))
 }
 
 /** A text that somebody wrote is the same for every reader. */

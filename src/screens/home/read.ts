@@ -11,8 +11,8 @@ import { readActivity, readDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { readOwnAttainment } from '../reports/read.ts'
-import { readLateTasks, showTodaysTasks } from '../task-panel/read.ts'
 import { also } from '../reports/report.ts'
+import { readLateTasks, showTodaysTasks } from '../task-panel/read.ts'
 import { type Alert, type HomeNumbers, monthsUntil, ownedBy, readNumbers } from './numbers.ts'
 import { alertQueries, homePage, type MonthSums } from './view.ts'
 
@@ -20,9 +20,7 @@ const SHOWN = 5
 const ACTIVITIES = 12
 const FEWEST_MONTHS = 4
 
-const numbersOf = adaptiveCache((desk, _key, today: string, within: string) =>
-  readNumbers(desk, today, within),
-)
+const numbersOf = adaptiveCache((desk, _key, today: string, within: string) => readNumbers(desk, today, within))
 
 export async function showHome(call: Call): Promise<Screen> {
   const { addresses } = call.service
@@ -51,7 +49,8 @@ export async function showHome(call: Call): Promise<Screen> {
   ])
   const attainment = await readOwnAttainment(call, reporting, now)
   const mayCreate = mayDo(call, 'editor')
-  const isEmpty = owner === undefined && pipeline === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
+  const isEmpty =
+    owner === undefined && pipeline === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
   const activity = await namedEntries(
     latest.items.map((json) => readActivity(json, call.desk.schema)),
     call.desk,

@@ -7,9 +7,10 @@ import type { Desk } from '../../store/port/desk.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
 import { untilChanged } from './until-changed.ts'
 
-/** The field that people know a thing by: the first that clients give. */
+/** The field that people know a thing by: the first that clients give, and not the name in its address. */
 export const nameField = bySchema(
-  ({ names, fields }: Resource): string => names.find((name) => fields[name]?.by === 'client') ?? 'id',
+  ({ names, fields, addressedBy }: Resource): string =>
+    names.find((name) => fields[name]?.by === 'client' && name !== addressedBy) ?? 'id',
 )
 
 export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>

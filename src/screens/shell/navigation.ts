@@ -27,7 +27,7 @@ const beginnings: { readonly [resource: string]: { readonly all: string; readonl
 }
 
 /** Resources that are settings rather than daily work. */
-const settings: ReadonlySet<string> = new Set(['rate', 'target', 'view', 'field'])
+const settings: ReadonlySet<string> = new Set(['rate', 'target', 'view', 'field', 'pipeline'])
 
 /** Every place, in order. The first five of the work are in the bar on phones. */
 export function navigationAt(addresses: Addresses, { resources }: Schema): readonly NavigationPlace[] {

@@ -29,7 +29,7 @@ import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
 import { isOffered, type Offered, type OperationOffer, READS_ONLY } from './offers.ts'
 import { showRelated } from './related.ts'
-import type { ThingScreen } from './thing-screen.ts'
+import type { AskedFields, ThingScreen } from './thing-screen.ts'
 import { type ThingPage, thingPage } from './view.ts'
 
 const ENTRIES = 30
@@ -179,18 +179,15 @@ async function entriesSince(
   return namedEntries(items.map(readEntry), call.desk)
 }
 
-function withSuggestions(form: DocumentForm, texts: { readonly [param: string]: readonly string[] }): DocumentForm {
-  const fields = form.fields.map((field) => {
-    const { [field.name]: suggestions = [] } = texts
-    return suggestions.length === 0 ? field : { ...field, suggestions }
-  })
-  return { ...form, fields }
-}
+const withAsked = (form: DocumentForm, asked: AskedFields): DocumentForm => ({
+  ...form,
+  fields: form.fields.map((field) => ({ ...field, ...asked[field.name] })),
+})
 
 /** Gives the form of each operation on a thing, or the reason why there is none now. */
 export function offersOn(
   stored: Stored,
-  { otherwise, suggestions }: ThingScreen,
+  { otherwise, asked }: ThingScreen,
   now: string,
   call: Call,
 ): (operation: Operation) => OperationOffer {
@@ -203,7 +200,7 @@ export function offersOn(
     const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
     if (whyNot === undefined) {
       const form = thingForm(operation, stored, shown, call.service.addresses)
-      return { operation, form: withSuggestions(form, suggestions?.(operation, shown) ?? {}) }
+      return { operation, form: asked === undefined ? form : withAsked(form, asked(operation, shown)) }
     }
     const isKept =
       isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined

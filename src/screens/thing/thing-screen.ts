@@ -35,8 +35,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly editing?: (fields: readonly FormField[], about: EditedThing<T>) => readonly FormField[]
   /** The same of the form for a new one. */
   readonly creating?: (fields: readonly FormField[], about: Pick<EditedThing<T>, 'resource'>) => readonly FormField[]
-  /** Texts that the fields of an operation suggest. */
-  readonly suggestions?: (operation: Operation, thing: T) => { readonly [param: string]: readonly string[] }
+  /** The differences of an operation's fields from those that follow from its parameters. */
+  readonly asked?: (operation: Operation, thing: T) => AskedFields
   /** The note at its removal, if that depends on other things. */
   readonly removal?: Text
   /** Panels below the details. */
@@ -46,6 +46,9 @@ export interface ThingScreen<T = SeenThing> {
   /** The number of days for which a deleted one can be restored. */
   readonly daysToRestore?: number
 }
+
+/** By the names of parameters. */
+export type AskedFields = { readonly [param: string]: Partial<FormField> }
 
 export interface EditedThing<T = SeenThing> {
   readonly resource: Resource

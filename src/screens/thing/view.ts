@@ -119,12 +119,14 @@ function editPanel({ offers, refused }: ThingPage): Markup | undefined {
 function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage): Markup | undefined {
   const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)
   if (removal === undefined) return undefined
+  // One that asks for something is its own question.
+  const isAsked = removal.form.fields.length > 0
   const confirm = addresses.confirmation(resource, thing.id, removal.operation.name)
   return panel(
     'remove',
     say('Delete'),
     html`<p class="quiet">${screen.removal ?? say('This is final. It cannot be undone.')}</p>
-${framedForm(removal.form, 'remove-form', { confirm, sure: sureText(removal.operation) })}`,
+${framedForm(removal.form, 'remove-form', { ...(!isAsked && { confirm }), danger: true, sure: sureText(removal.operation) })}`,
   )
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Kind, Read } from './kind.ts'
 
 /**
  * A value with parts, such as a list: stored as JSON text, shown as it is, and neither compared nor sorted. The text in
- * a form or a cell is JSON too.
+ * a form or a cell is JSON too, or a line for each text of a list.
  */
 export const structure = <T extends Json>(schema: JsonSchema, read: (raw: unknown) => Read<T>): Kind<T> => ({
   name: 'json',
@@ -11,6 +11,8 @@ export const structure = <T extends Json>(schema: JsonSchema, read: (raw: unknow
   nullable: false,
   read,
   readText(text) {
+    if (isListOfTexts(schema) && !text.trimStart().startsWith('['))
+      return read(text.split('\n').flatMap((line) => line.trim() || []))
     try {
       return read(JSON.parse(text))
     } catch {
@@ -19,3 +21,6 @@ export const structure = <T extends Json>(schema: JsonSchema, read: (raw: unknow
   },
   write: (value) => value,
 })
+
+const isListOfTexts = ({ type, items }: JsonSchema): boolean =>
+  type === 'array' && typeof items === 'object' && items !== null && 'type' in items && items.type === 'string'

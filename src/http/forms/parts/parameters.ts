@@ -19,9 +19,14 @@ export function rawParams({ body, fields, emptied, reader }: Call, operation: Op
 function shownBy({ params, differences, sets = {} }: Operation): Members {
   if (differences) return params
   return Object.fromEntries(
-    Object.entries(params).filter(([name, { required }]) => !required && Object.hasOwn(sets, name)),
+    Object.entries(params).filter(
+      ([name, { kind, required }]) => !required && Object.hasOwn(sets, name) && !dependsOnOthers(kind),
+    ),
   )
 }
+
+/** Its value may not be possible together with another one that is chosen, so a form does not show it. */
+const dependsOnOthers = ({ within }: Kind<unknown>): boolean => (within?.ranks.size ?? 1) > 1
 
 /** The fields of a form that shows all values: empty ones were emptied. */
 export function changedIn(
@@ -39,7 +44,10 @@ function emptyValues(emptied: ReadonlySet<string> = new Set(), members: Members)
   return among.map(([name, { kind }]) => [name, emptyValue(kind)])
 }
 
-const emptyValue = (kind: Kind<unknown>): unknown => (kind.nullable ? null : kind.name === 'json' ? {} : '')
+function emptyValue({ nullable, name, schema }: Kind<unknown>): unknown {
+  if (nullable) return null
+  return name === 'json' ? (schema.type === 'array' ? [] : {}) : ''
+}
 
 /** Control fields (revision, command id, region, seed, where to go afterwards), not parameters. */
 const about = new Set(['_revision', '_command', REGION_FIELD, '_seed', '_return', UP, DOWN])

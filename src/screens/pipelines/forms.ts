@@ -1,0 +1,121 @@
+import { say } from '../../languages/say.ts'
+import type { Pipeline } from '../../model/pipeline/pipeline.ts'
+import type { StageSource } from '../../model/pipeline/pipeline-source.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
+import type { FieldChoice, FormField, FormRow } from '../../representations/document.ts'
+import { BETWEEN } from '../../values/kinds/choices.ts'
+import { fieldText } from '../list/columns.ts'
+import { titleOf } from '../stages/stages.ts'
+import type { EditedThing } from '../thing/thing-screen.ts'
+
+const NEW_STAGES = 5
+const MORE_STAGES = 2
+
+/** The fields of the form for a new pipeline. */
+export const pipelineCreation = (
+  fields: readonly FormField[],
+  { resource: { schema } }: Pick<EditedThing, 'resource'>,
+): readonly FormField[] => inOrder(fields).map((field) => withRows(field, newRows(0, NEW_STAGES, schema), ''))
+
+/** Those of the form that changes one. */
+export const pipelineChange = (
+  fields: readonly FormField[],
+  { stages, lostReasons, default: isDefault }: Pipeline,
+  schema: Schema,
+): readonly FormField[] => {
+  const rows = [
+    ...stages.map((stage, at) => stageRow(stage, at, stages, schema)),
+    ...newRows(stages.length, MORE_STAGES, schema),
+  ]
+  // Another one becomes the default instead.
+  const shown = inOrder(fields).filter(({ name }) => name !== 'default' || !isDefault)
+  return shown.map((field) => withRows(field, rows, lostReasons.join('\n')))
+}
+
+const order = ['title', 'name', 'default', 'position', 'stages', 'lostReasons']
+
+const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
+  fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+
+function withRows(field: FormField, rows: readonly FormRow[], reasons: string): FormField {
+  switch (field.name) {
+    case 'name':
+      return { ...field, note: say('For programs, such as renewals. It never changes.') }
+    case 'position':
+      return { ...field, note: say('Pipelines are shown in this order.') }
+    case 'stages':
+      return { name: field.name, label: field.label, schema: {}, rows }
+    case 'lostReasons': {
+      const { value: _value, placeholder: _placeholder, ...rest } = field
+      const schema = { type: 'string', maxLength: 100_000 }
+      return { ...rest, schema, note: say('One in each line; offered when a deal is lost.'), value: reasons }
+    }
+    default:
+      return field
+  }
+}
+
+const newRows = (from: number, count: number, schema: Schema): readonly FormRow[] =>
+  Array.from({ length: count }, (_, at) => stageRow(undefined, from + at, [], schema))
+
+function stageRow(stage: StageSource | undefined, at: number, stages: readonly StageSource[], schema: Schema): FormRow {
+  const name = `stages/${at}`
+  const common: readonly FormField[] = [
+    {
+      ...{ name: `${name}/title`, label: say('Title'), required: stage !== undefined },
+      schema: { type: 'string', maxLength: 200 },
+      ...(stage && { value: stage.title }),
+    },
+    {
+      ...{ name: `${name}/likelihood`, label: say('Likelihood in percent'), required: false },
+      schema: { type: 'integer', minimum: 0, maximum: 100 },
+      ...(stage && { value: String(stage.likelihood) }),
+    },
+    {
+      ...{ name: `${name}/staleAfter`, label: say('Days until stale'), required: false },
+      schema: { type: 'integer', minimum: 1, maximum: 3650 },
+      ...(stage && stage.staleAfter !== null && { value: String(stage.staleAfter) }),
+    },
+    {
+      ...{ name: `${name}/requires`, label: say('Required fields'), schema: {}, required: false },
+      ...{ several: true, isFolded: true, choices: requirable(schema, stage) },
+      ...(stage && { value: stage.requires.join(BETWEEN) }),
+    },
+  ]
+  if (stage === undefined) return { name, fields: common, hasBefore: false, hasBehind: false }
+  const fixed: FormField = { name: `${name}/name`, label: say('Name'), schema: {}, value: stage.name, isHidden: true }
+  return {
+    name,
+    text: titleOf(stage),
+    fields: [fixed, ...common, ...(stages.length > 1 ? removal(name, stage, stages) : [])],
+    hasBefore: at > 0,
+    hasBehind: at < stages.length - 1,
+  }
+}
+
+/** A stage goes, and its deals with it. */
+const removal = (name: string, stage: StageSource, stages: readonly StageSource[]): readonly FormField[] => [
+  {
+    ...{ name: `${name}/_remove`, label: say('Remove'), schema: {} },
+    ...{ several: true, choices: [{ value: 'true', text: say('Remove this stage') }] },
+  },
+  {
+    ...{ name: `moveTo/${stage.name}`, label: say('Its deals move to'), schema: {} },
+    choices: stages
+      .filter((each) => each !== stage && !each.closing)
+      .map((each) => ({ value: each.name, text: titleOf(each) })),
+    nothing: say('nowhere: it has none'),
+  },
+]
+
+/** The fields of a deal that can be empty, and those that the stage requires already. */
+function requirable(schema: Schema, stage: StageSource | undefined): readonly FieldChoice[] {
+  const deal = resourceNamed(schema, 'deal')
+  const names = deal.names.filter((name) => {
+    const field = deal.fields[name]
+    return field?.by === 'client' && (field.kind.nullable || name === 'description')
+  })
+  const all = [...new Set([...names, ...(stage?.requires ?? [])])]
+  return all.map((name) => ({ value: name, text: fieldText(deal, name) }))
+}
