@@ -7,7 +7,7 @@ import { updateAction, upsertAction } from '../model/perform/content.ts'
 import { type Plural, type ProjectionOn, projectionsOf, relationsOf } from '../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../model/schema.ts'
 import { personKinds } from '../model/user/user.ts'
-import { type Kind, nullable } from '../values/kinds/kind.ts'
+import { type JsonSchema, type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../values/kinds/number.ts'
 import { sequence } from '../values/kinds/sequence.ts'
 import { choice, text } from '../values/kinds/text.ts'
@@ -156,6 +156,23 @@ function listOfManaged(resource: ManagedResource): Collection {
   })
 }
 
+/** The added fields whose index has the order of the field: not that of choices, nor of texts that are cut off in it. */
+const sortedOwn = ({ added }: Resource): readonly string[] =>
+  added
+    .filter(({ field: { kind, added: of } }) => {
+      const isBuilt = (of?.indexed || of?.unique) && (of.state ?? 'ready') === 'ready'
+      return isBuilt && kind.ranks === undefined && !kind.unordered && longestIn(kind) <= LONGEST_SORTED
+    })
+    .map(({ name }) => name)
+
+/** Texts up to this length are in an index as they are. */
+const LONGEST_SORTED = 500
+
+const longestIn = ({ schema }: Kind<unknown>): number => {
+  const { anyOf, maxLength } = schema as { readonly anyOf?: readonly JsonSchema[]; readonly maxLength?: number }
+  return Number(anyOf?.[0]?.maxLength ?? maxLength ?? 0)
+}
+
 /** Deleted things are left out unless the query filters by `deleted`. */
 function listOf(resource: Resource): Collection {
   const {
@@ -180,7 +197,7 @@ function listOf(resource: Resource): Collection {
     key: 'id',
     fields: Object.fromEntries(Object.entries(kinds).filter(([field]) => !structures.includes(field))),
     structured: structures,
-    indexed,
+    indexed: [...indexed, ...sortedOwn(resource)],
     relations: relationsOf(resource),
     searched,
     dialled,

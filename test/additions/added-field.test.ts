@@ -51,12 +51,16 @@ const kinds: {
 /** One is named like a built-in field of another kind. */
 const nameOf = (kind: AddedKind): string => (kind === 'amount' ? 'revision' : `${kind}Field`)
 
+const indexedKinds: readonly AddedKind[] = ['choice', 'integer', 'number', 'boolean', 'date', 'user', 'url']
+
 const fields: readonly AddedField[] = [
   ...addedKinds.map(
     (kind): AddedField => ({
       ...{ on: 'deal', name: nameOf(kind), title: `Title of ${kind}`, kind },
       ...(kinds[kind].options && { options: kinds[kind].options }),
       searched: ['text', 'choices', 'email', 'phone', 'url'].includes(kind),
+      // Answers are the same with an index and without.
+      indexed: indexedKinds.includes(kind),
     }),
   ),
   { on: 'deal', name: 'erpId', title: 'ERP', kind: 'text', unique: true },

@@ -15,6 +15,8 @@ import { type Condition, type Filter, isTerm } from '../../src/queries/query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
+import { KEEP_OWN_INDEX, ownIndexes } from '../../src/store/rows/own-indexes.ts'
+import { shownDocument } from '../../src/store/rows/shown-document.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { pipelines } from '../support/deals/pipelines.ts'
 import { seedOf } from '../support/inputs/draw.ts'
@@ -26,8 +28,19 @@ import { deal } from '../support/schema.ts'
 // random condition is asked of the desk and judged of every thing in memory. CONDITION_SEED=… draws the same again;
 // `npm run test:long -- conditions` judges 100,000 pairs.
 
+const ownKinds = ['text', 'integer', 'number', 'amount', 'boolean', 'date', 'instant', 'url', 'choice'] as const
+const values = ['b', 'a', 'c'].map((value) => ({ value, title: value }))
+
+/** Added fields, each with an index and without one. */
+const fields = ownKinds.flatMap((kind) =>
+  [true, false].map((indexed) => ({
+    ...{ on: 'deal', name: `${kind}${indexed ? 'Indexed' : ''}`, title: kind, kind, indexed },
+    ...(kind === 'choice' && { options: { values } }),
+  })),
+)
+
 /** With a second pipeline, so that the order of the stages is not the same of all deals. */
-const source = { ...NOTHING_ADDED, version: 1, pipelines }
+const source = { ...NOTHING_ADDED, version: 1, pipelines, fields }
 const schema = buildSchema(source)
 /** Without those that the model is made of: random ones make no model. */
 const resources = referencedFirst(schema).filter(({ shapes }) => shapes === undefined)
@@ -51,7 +64,7 @@ test('a condition matches in memory exactly what both stores find', async (t) =>
       const valuesOf = valuesAmong(own, (name) => relatedThings(things, name))
       for (let nth = 0; nth < CONDITIONS; nth++) {
         const filter = drawFilter(collection, valuesOf, random)
-        const sort = sortOf(collection, random(30))
+        const sort = sortOf(collection, random(60))
         const asked: AskedFilter = { seed, resource, collection, filter, sort, count: random(4) === 0 }
         await compare(asked, own, facts, filled.stores)
       }
@@ -114,7 +127,9 @@ async function answersOf(
   )
   answers.set(
     'memory, from documents, in steps',
-    judged((thing) => stepByStep(filter, readThing(collection, resource.toJson(thing as never)), facts)),
+    judged((thing) =>
+      stepByStep(filter, readThing(collection, shownDocument(resource)(resource.toJson(thing as never))), facts),
+    ),
   )
   const parsed = parseQuery(collection, `maxpagesize=${THINGS}${sort === '' ? '' : `&sort=${sort}`}`)
   assert.ok('query' in parsed)
@@ -184,6 +199,7 @@ async function fillStores(things: DrawnThings): Promise<AsyncDisposable & { read
   for (const [name, make] of ownDatabases) {
     const database = await make()
     opened.defer(async () => database.remove())
+    for (const index of ownIndexes(schema)) await database.rows(KEEP_OWN_INDEX.replaceAll(/\?\d/g, '?'), ...index)
     await fill(database, things)
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     opened.defer(() => store.close())

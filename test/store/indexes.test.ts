@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
+import type { AddedField } from '../../src/model/build/added-field.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { type CollectionName, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
@@ -10,6 +12,7 @@ import { openPostgres } from '../../src/store/postgres/open.ts'
 import { postgres } from '../../src/store/postgres/sql/dialect.ts'
 import { asksForGroups, groupSelects } from '../../src/store/select/groups/group-text.ts'
 import { select } from '../../src/store/select/select.ts'
+import type { Strategy } from '../../src/store/select/select-text.ts'
 import type { SqlDialect } from '../../src/store/sql/dialect.ts'
 import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
 import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
@@ -206,4 +209,42 @@ describe('every index is used by the query that is named for it', () => {
       )
     })
   })
+})
+
+test('the index of an added field answers filters and sorts, and is read in its order', () => {
+  const db = openSampleTables()
+  const kinds = { code: 'integer', branch: 'choice', later: 'date' } as const
+  const options = { values: ['b', 'a'].map((value) => ({ value, title: value })) }
+  const fields = Object.entries(kinds).map(
+    ([name, kind]): AddedField => ({
+      ...{ on: 'deal', name, title: name, kind, indexed: true, state: name === 'later' ? 'building' : 'ready' },
+      ...(kind === 'choice' && { options }),
+    }),
+  )
+  const deals = collectionNamed(buildSchema({ ...NOTHING_ADDED, version: 1, fields }), 'deals')
+  const planOf = (raw: string, strategy?: Strategy): string => {
+    const parsed = parseQuery(deals, raw)
+    assert.ok('query' in parsed, inspect(parsed))
+    const { text } = select(deals, parsed.query, sqlite, strategy)
+    return db
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join('\n')
+  }
+  const range = { driving: fieldOf(deals, 'own.code') }
+  for (const [raw, strategy, found] of [
+    ['own.code=5', 'sorted', 'field=? AND value=?'],
+    ['own.branch=a&sort=-id', 'sorted', 'field=? AND value=?'],
+    ['sort=-own.code', 'sorted', 'field=?'],
+    ['own.code.gte=5&own.code.lt=9&sort=own.code', 'sorted', 'field=? AND value>? AND value<?'],
+    ['own.code.in=5,6&sort=name', range, 'field=? AND value=?'],
+    ['own.code.gt=5&own.code.lt=9&sort=name', range, 'field=? AND value>? AND value<?'],
+  ] as const) {
+    const plan = planOf(raw, strategy)
+    assert.ok(plan.includes(`SEARCH deals_own USING PRIMARY KEY (${found})`), `${raw}: ${plan}`)
+    assert.equal(plan.includes('TEMP B-TREE'), strategy === range, `${raw}: ${plan}`)
+  }
+  for (const raw of ['own.later=2027-01-31', 'sort=own.branch', 'sort=own.later', 'own.code.null=true'])
+    assert.ok(!planOf(raw).includes('deals_own'), raw)
 })

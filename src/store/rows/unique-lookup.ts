@@ -12,6 +12,10 @@ export const ownTable = ({ plural }: Pick<Resource, 'plural'>): string => `${plu
 export const indexedOwn = ({ added }: Resource): readonly AddedName[] =>
   added.filter(({ field: { added: of, kind } }) => of?.unique || of?.indexed || kind.refersTo !== undefined)
 
+/** The ones whose index is complete, so that queries can read it. */
+export const readyOwn = (resource: Resource): readonly AddedName[] =>
+  indexedOwn(resource).filter(({ field: { added: of } }) => (of?.state ?? 'ready') === 'ready')
+
 /** How the things are found that have certain values of a unique field. */
 export interface UniqueLookup {
   /** The id of the thing with the value `?1`. */
@@ -48,6 +52,6 @@ export function uniqueLookup(dialect: SqlDialect, resource: Resource, field: str
 export function referredBy(dialect: SqlDialect, from: Resource, field: string, key: string): string {
   if (!isOwn(field)) return `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = ${key})`
   const isNumber = kindIn(from.kinds, field).name === 'integer'
-  const value = isNumber ? dialect.ownIndex.number(key) : key
+  const value = isNumber ? dialect.ownIndex.value(key) : key
   return `EXISTS (SELECT 1 FROM ${ownTable(from)} WHERE field = '${ownName(field)}' AND value = ${value})`
 }

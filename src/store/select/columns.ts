@@ -7,7 +7,7 @@ import { type Collection, type CollectionField, fieldOf } from '../../queries/co
 import { digitsName } from '../../values/digits.ts'
 import { isOwn, OWN, ownName } from '../../values/json/own.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
-import { isNumeric, JOINED_BY, jointRanks, type Within } from '../../values/kinds/kind.ts'
+import { isNumeric, JOINED_BY, jointRanks, type Kind, type Within } from '../../values/kinds/kind.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
@@ -16,8 +16,17 @@ import { managedItem } from '../rows/managed.ts'
 import { subjectColumn } from '../rows/projection.ts'
 import { itemOf } from '../rows/shown-document.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
+import { ownTable, readyOwn } from '../rows/unique-lookup.ts'
 import { columnName } from '../sql/column-name.ts'
-import type { ColumnType, KeyIs, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import {
+  type ColumnType,
+  type KeyIs,
+  LED_ROW,
+  LED_VALUE,
+  type SomeEvents,
+  type SqlColumn,
+  type SqlDialect,
+} from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
 import { sql } from '../sql/sql.ts'
 
@@ -31,8 +40,28 @@ export function columnOf({ schema, name }: Collection, field: CollectionField, d
   return columnsIn(schema)[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
+/** An added field whose values an index has. */
+const ledColumn =
+  (resource: Resource, name: string, kind: Kind<unknown>) =>
+  (dialect: SqlDialect): SqlColumn => {
+    const { plural: table } = resource
+    const { row, key, join, value } = dialect.ownIndex
+    const field = `field = '${ownName(name)}'`
+    const column = usualColumn({ name, kind }, dialect)
+    const values = `(SELECT value AS ${LED_VALUE}, ${row} AS ${LED_ROW} FROM ${ownTable(resource)} WHERE ${field}) AS led`
+    return {
+      ...column,
+      led: {
+        from: `${values} ${join} ${table} ON ${table}.${key} = ${LED_ROW}`,
+        among: (is) =>
+          sql`${table}.${key} IN (SELECT ${row} FROM ${ownTable(resource)} WHERE ${field} AND ${is('value')})`,
+        parameter: value(dialect.parameter(column.type)),
+      },
+    }
+  }
+
 /** The expression of a field: its column, or the value of an added field. */
-function expressionOf({ name, kind }: CollectionField, dialect: SqlDialect): string {
+function expressionOf({ name, kind }: Pick<CollectionField, 'name' | 'kind'>, dialect: SqlDialect): string {
   if (!isOwn(name)) return columnName(name, kind)
   return dialect.typed(dialect.member(OWN, ownName(name)), columnType({ kind }))
 }
@@ -49,7 +78,7 @@ export function foldedOf(collection: Collection, field: CollectionField, dialect
   return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
 }
 
-function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
+function usualColumn(field: Pick<CollectionField, 'name' | 'kind'>, dialect: SqlDialect): SqlColumn {
   const { kind } = field
   const sql = expressionOf(field, dialect)
   const type = columnType(field)
@@ -189,6 +218,9 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
         {
           ...(!isNumbered(resource) && { id: keyColumn(resource) }),
           ...(resource.keepsDeleted && { deleted: isSet('deleted_at') }),
+          ...Object.fromEntries(
+            readyOwn(resource).map(({ name, field }) => [name, ledColumn(resource, name, field.kind)]),
+          ),
           ...Object.fromEntries((resource.dialled ?? []).map((field) => [digitsName(field), digitsColumn(field)])),
         },
       ]),
@@ -284,7 +316,10 @@ const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collect
   audit: { ...none, scopes: ['user'] },
 }))
 
-function thingIndexes({ scopes = [], uniques, lanes = [], kinds, keepsDeleted }: Resource): Indexes {
+function thingIndexes(resource: Resource): Indexes {
+  const { scopes = [], lanes = [], kinds, keepsDeleted } = resource
+  // The index of an added field has no nulls either.
+  const uniques = [...resource.uniques.filter((name) => !isOwn(name)), ...readyOwn(resource).map(({ name }) => name)]
   const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
   const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
   return { ...none, scopes: scopes.filter((name) => !isFlag(name)), uniques, flags, lanes }

@@ -1,7 +1,7 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { type Compared, complementTerm, matchesNull, operators } from '../../queries/operators.ts'
 import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
-import type { ComparedBy, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import { type ComparedBy, LED_VALUE, type SomeEvents, type SqlColumn, type SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, foldedOf } from './columns.ts'
 import { leadsThrough, ofRelated, relatedRows } from './related-rows.ts'
@@ -17,23 +17,76 @@ export function condition(
   dialect: SqlDialect,
   sargable: boolean,
   some?: SomeEvents,
+  isLed = false,
 ): Sql {
   const { through } = term.field
   if (through !== undefined) {
     const leads = sargable && leadsThrough(collection, through)
     return relatedCondition(collection, [term], () => at, dialect, leads ? term.field : undefined)
   }
-  const slots = term.values.map(
+  const slots = slotsOf(term, at)
+  const column = columnOf(collection, term.field, dialect)
+  const led = sargable || isLed ? ledCondition(column, term, slots) : undefined
+  if (led !== undefined && isLed) return led(`${sargable ? '' : dialect.unindexed}${LED_VALUE}`)
+  if (led !== undefined && column.led !== undefined) return column.led.among(led)
+  return written[operators[term.operator].compares]({
+    ...{ collection, term, slots, dialect },
+    column,
+    hint: sargable ? '' : dialect.unindexed,
+    some,
+  })
+}
+
+/** The values of a term by its index among the query's. */
+const slotsOf = ({ values }: Term, at: number): readonly Slot[] =>
+  values.map(
     (_, nth): Slot =>
       ({ terms }) =>
         terms[at]?.values[nth] ?? null,
   )
-  return written[operators[term.operator].compares]({
-    ...{ collection, term, slots, dialect },
-    column: columnOf(collection, term.field, dialect),
-    hint: sargable ? '' : dialect.unindexed,
-    some,
+
+/** The terms that the index of their added field answers, as one condition for each field, and the others. */
+export function indexedConditions(
+  collection: Collection,
+  terms: readonly Term[],
+  placeOf: (term: Term) => number,
+  dialect: SqlDialect,
+): { readonly indexed: readonly Sql[]; readonly others: readonly Term[] } {
+  const found = new Map<CollectionField, ((value: string) => Sql)[]>()
+  const others = terms.filter((term) => {
+    const { field } = term
+    if (field.through !== undefined) return true
+    const led = ledCondition(columnOf(collection, field, dialect), term, slotsOf(term, placeOf(term)))
+    if (led === undefined) return true
+    found.set(field, [...(found.get(field) ?? []), led])
+    return false
   })
+  // A range has two terms: apart, each would lead to half of the things.
+  const indexed = [...found].flatMap(([field, all]) => {
+    const { led } = columnOf(collection, field, dialect)
+    const is = (value: string): Sql =>
+      join(
+        all.map((each) => each(value)),
+        ' AND ',
+      )
+    return led === undefined ? [] : [led.among(is)]
+  })
+  return { indexed, others }
+}
+
+/** The condition on the index of an added field; undefined if that does not answer the term. */
+function ledCondition(
+  { led, order, has }: SqlColumn,
+  { operator, values }: Term,
+  slots: readonly Slot[],
+): ((value: string) => Sql) | undefined {
+  if (led === undefined || has !== undefined) return undefined
+  const { compares, negated, bound } = operators[operator]
+  const given = slots.map((slot): Sql => ({ text: led.parameter, slots: [slot] }))
+  if (compares === 'value' && !negated) return (value) => sql`${value} ${equalsOneOf(given)}`
+  if (compares === 'order' && order === undefined)
+    return (value) => anyOf(given.map((each) => sql`${value} ${bound?.sign ?? '='} ${each}`))
+  return compares === 'presence' && !values.includes(true) ? (value) => raw(`${value} IS NOT NULL`) : undefined
 }
 
 /** A term on a column, and the source of its values. */

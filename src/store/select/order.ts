@@ -1,5 +1,5 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
-import { operators } from '../../queries/operators.ts'
+import { matchesNull, operators } from '../../queries/operators.ts'
 import {
   type Filter,
   isTerm,
@@ -10,6 +10,7 @@ import {
   termsOf,
   type Value,
 } from '../../queries/query.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { indexesOf } from './columns.ts'
 
 /**
@@ -51,11 +52,23 @@ export function orderOf(collection: Collection, query: Query): Order {
     cursor: cursor && places.map((place) => cursor[place] ?? null),
     startsIndexed,
     // An index is read forwards or backwards, including its key. decisions/0004
-    indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
+    indexed:
+      startsIndexed &&
+      sort.length <= 2 &&
+      sort.every(({ descending }) => descending === sort[0]?.descending) &&
+      !mayLackNulls(sort[0]?.field, terms),
     lane,
     anchor: byKey ? anchorOf(collection, terms.filter(pins)) : undefined,
   }
 }
+
+/** Whether the filter leaves only rows with a value. */
+export const excludesNull = (field: CollectionField, terms: readonly Term[]): boolean =>
+  terms.some((term) => term.field === field && !matchesNull(term))
+
+/** The index of an added field has no nulls: these are looked for among all rows. */
+const mayLackNulls = (field: CollectionField | undefined, terms: readonly Term[]): boolean =>
+  field !== undefined && isOwn(field.name) && !excludesNull(field, terms)
 
 /**
  * The indexes of the sort's fields that distinguish rows: not those that a term fixes, to the cursor's own value if

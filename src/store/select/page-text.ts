@@ -50,7 +50,9 @@ function numberedSql(shape: SelectShape, segments: readonly Segment[]): Sql {
 function passedOver(shape: SelectShape, segments: readonly Segment[], key: string): Sql {
   const { collection, dialect, order, terms, trees } = shape
   const scan = (segment: Segment): Sql => segmentSql(shape, key, segment, terms, treeConditions(shape))
-  if (segments.length > 1 && (!dialect.placesNulls || order.cursor !== undefined)) {
+  const first = order.sort[0]?.field
+  const isLed = first !== undefined && columnOf(collection, first, dialect).led !== undefined
+  if (segments.length > 1 && (!dialect.placesNulls || order.cursor !== undefined || isLed)) {
     return sql`${unionAll(segments.map((each) => sql`${scan(each)} LIMIT ${SKIP_AND_PAGE}`))} LIMIT ${PAGE} OFFSET ${SKIP}`
   }
   const [only] = segments

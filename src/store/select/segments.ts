@@ -1,7 +1,6 @@
 import type { CollectionField } from '../../queries/collection.ts'
-import { matchesNull } from '../../queries/operators.ts'
 import type { SortTerm, Term, Value } from '../../queries/query.ts'
-import type { Order } from './order.ts'
+import { excludesNull, type Order } from './order.ts'
 
 /** A segment's condition on a field: the cursor's value, values after it in the scan's direction, null, or not null. */
 export interface SegmentBound {
@@ -77,6 +76,3 @@ const isPossible = ({ field, as }: SegmentBound, terms: readonly Term[]): boolea
 /** Whether a field has a value in every row of a segment. */
 export const hasValues = ({ bounds }: Segment, field: CollectionField, terms: readonly Term[]): boolean =>
   bounds.some((bound) => bound.field === field && bound.as !== 'null') || excludesNull(field, terms)
-
-const excludesNull = (field: CollectionField, terms: readonly Term[]): boolean =>
-  terms.some((term) => term.field === field && !matchesNull(term))

@@ -1,10 +1,17 @@
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import type { SortTerm, Term, Tree } from '../../queries/query.ts'
-import type { ComparedBy, SomeEvents, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import {
+  type ComparedBy,
+  LED_ROW,
+  LED_VALUE,
+  type SomeEvents,
+  type SqlColumn,
+  type SqlDialect,
+} from '../sql/dialect.ts'
 import { join, raw, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, tableOf } from './columns.ts'
-import { condition, parameter, relatedCondition, treeCondition } from './conditions.ts'
+import { condition, indexedConditions, parameter, relatedCondition, treeCondition } from './conditions.ts'
 import type { Order } from './order.ts'
 import { byRow } from './related-rows.ts'
 import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
@@ -116,18 +123,24 @@ export function termConditions(
   terms: readonly Term[],
   sargable: (term: Term) => boolean,
   some?: SomeEvents,
+  lead?: CollectionField,
 ): readonly Sql[] {
   const { collection, leaves, dialect } = shape
   const placeOf = (term: Term): number => leaves.indexOf(term)
   const driver = driverOf(shape)
-  return byRow(terms).map((group) => {
+  const leading = terms.filter((term) => term.field !== lead && sargable(term))
+  const { indexed, others } = indexedConditions(collection, leading, placeOf, dialect)
+  const rest = terms.filter((term) => !leading.includes(term) || others.includes(term))
+  const further = byRow(rest).map((group) => {
     const [term] = group
     if (term !== undefined && term.field.through === undefined) {
-      return condition(collection, term, placeOf(term), dialect, sargable(term), some)
+      const isLed = lead !== undefined && term.field === lead
+      return condition(collection, term, placeOf(term), dialect, sargable(term), some, isLed)
     }
-    const leading = group.find(({ field, operator }) => field === driver && narrows(operator))
-    return relatedCondition(collection, group, placeOf, dialect, leading?.field)
+    const leader = group.find(({ field, operator }) => field === driver && narrows(operator))
+    return relatedCondition(collection, group, placeOf, dialect, leader?.field)
   })
+  return [...indexed, ...further]
 }
 
 /** The trees of a filter. Their indexes are used if they drive, or if the planner chooses them. */
@@ -169,12 +182,24 @@ export function segmentSql(
   limit?: Sql,
 ): Sql {
   const { collection, dialect } = shape
-  const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
+  const lead = leadOf(shape, segment)
+  const bounded = segment.bounds.map((bound) => boundSql(shape, bound, lead))
   const isAlone = terms.length === 1 && terms[0] === shape.order.anchor && more.length === 0
   const descending = segment.sort[0]?.descending ?? false
   const some = isAlone && limit !== undefined ? { bounds: bounded, descending, limit } : undefined
-  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), some)
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
+  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), some, lead)
+  const from = (lead && columnOf(collection, lead, dialect).led?.from) ?? tableOf(collection, dialect).name
+  return sql`SELECT ${columns} FROM ${from}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
+}
+
+/** The added field whose index a segment is read from: that of the sort, or of the equality that leaves its rows. */
+function leadOf(shape: SelectShape, segment: Segment): CollectionField | undefined {
+  const { collection, dialect, order, terms } = shape
+  const hasIndex = (field: CollectionField): boolean => columnOf(collection, field, dialect).led !== undefined
+  if (driverOf(shape) !== undefined) return undefined
+  const first = order.sort[0]?.field
+  if (first?.indexed && hasIndex(first)) return hasValues(segment, first, terms) ? first : undefined
+  return order.anchor !== undefined && hasIndex(order.anchor.field) ? order.anchor.field : undefined
 }
 
 export function behindCursor(shape: SelectShape, segments: readonly Segment[]): readonly Sql[] {
@@ -189,10 +214,11 @@ export function behindCursor(shape: SelectShape, segments: readonly Segment[]): 
   return [sql`(${join(alternatives, ' OR ')})`]
 }
 
-function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBound): Sql {
+function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBound, lead?: CollectionField): Sql {
   const { collection, dialect, order } = shape
   const own = columnOf(collection, field, dialect)
-  const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
+  const led = field === lead && own.led ? { parameter: own.led.parameter } : {}
+  const column = { ...(own.order ?? own), ...led, sql: sortedBy(shape, field, undefined, lead) }
   const at = order.places[place] ?? 0
   const compared = (sign: ComparedBy): Sql =>
     sql`${column.sql} ${sign} ${parameter(column, dialect, ({ cursor }) => cursor[at] ?? null, sign)}`
@@ -226,19 +252,31 @@ export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: 
   return field === sort[0]?.field && (narrows(operator) || operators[operator].compares === 'presence')
 }
 
-export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf(shape) === undefined): string =>
+export const orderBy = (
+  shape: SelectShape,
+  segment: Segment,
+  byIndex = driverOf(shape) === undefined,
+  lead?: CollectionField,
+): string =>
   segment.sort
     .map(({ field, descending, nullsFirst }) => {
       // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
       const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
       const nulls = said ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : ''
       const { alike } = columnOf(shape.collection, field, shape.dialect)
-      return `${alike ?? sortedBy(shape, field, byIndex)}${descending ? ' DESC' : ''}${nulls}`
+      return `${alike ?? sortedBy(shape, field, byIndex, lead)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')
 
 /** If something else leads to the rows, the planner must not choose the sort's own index. */
-function sortedBy(shape: SelectShape, field: CollectionField, byIndex = driverOf(shape) === undefined): string {
+function sortedBy(
+  shape: SelectShape,
+  field: CollectionField,
+  byIndex = driverOf(shape) === undefined,
+  lead?: CollectionField,
+): string {
+  if (lead !== undefined && field === lead) return LED_VALUE
+  if (lead !== undefined && field.name === shape.collection.key) return LED_ROW
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column
   return byIndex ? sql : `${shape.dialect.unindexed}${sql}`

@@ -147,8 +147,10 @@ export interface OwnIndex {
   readonly type: ColumnType
   /** A value as it is there. */
   kept(value: unknown): string | number
-  /** The expression of a number as it is there. */
-  number(expression: string): string
+  /** The expression of a value as it is there. */
+  value(expression: string): string
+  /** Joins the thing of each of its rows, in its order. */
+  readonly join: string
   /** The members of a column of values as rows, and the value of such a row, `member`, as it is there. */
   readonly values: { each(own: string): string; readonly value: string }
   /** A place in the order of the things' rows, from a text. */
@@ -211,11 +213,26 @@ export interface SqlColumn {
   readonly range?: SqlColumn
   /** The ranks of values that it is compared with. */
   readonly ranks?: ReadonlyMap<unknown, number>
+  /** The index of an added field, which has no nulls. */
+  readonly led?: LedColumn
   /** For a set, the condition that it has a value. */
   readonly has?: (value: string) => string
   /** For booleans, the conditions as their indexes are declared. */
   readonly is?: { readonly true: string; readonly false: string }
 }
+
+/** The values of an added field in the table of indexed ones. decisions/0062 */
+export interface LedColumn {
+  /** Selects its rows as `led`, with their things. */
+  readonly from: string
+  /** The rows of the things whose value meets a condition. */
+  among(is: (value: string) => Sql): Sql
+  /** A value that is compared with one of the index. */
+  readonly parameter: string
+}
+
+/** The value of such a row, and the place of its thing. */
+export const [LED_VALUE, LED_ROW] = ['led_value', 'led_row']
 
 export type SqlValue = Value | readonly Value[]
 

@@ -83,7 +83,9 @@ function nearbySql(shape: SelectShape, many: number): Sql {
   const segments = segmentsOf(order, terms)
   const limit = String(segments.length === 1 ? many : FEWEST_NEARBY)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
-  const scans = segments.map((each) => sql`${segmentSql(shape, '*', each, sargable)} LIMIT ${limit}`)
+  const scans = segments.map(
+    (each) => sql`${segmentSql(shape, `${tableOf(collection, dialect).name}.*`, each, sargable)} LIMIT ${limit}`,
+  )
   const rest = terms.filter((term) => !sargable.includes(term))
   const conditions = [...termConditions(shape, rest, () => false), ...treeConditions(shape)]
   const near = scans.length === 1 ? join(scans, '') : sql`${unionAll(scans)} LIMIT ${limit}`

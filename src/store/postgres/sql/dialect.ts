@@ -92,7 +92,8 @@ export const postgres: SqlDialect = {
     key: 'id',
     type: 'text',
     kept: ownIndexValue,
-    number: (key) => `own_index_value(to_json(${key}))`,
+    value: (expression) => `own_index_value(to_json(${expression}))`,
+    join: 'JOIN',
     values: { each: (own) => `json_each(${own}::json)`, value: 'own_index_value(member.value)' },
     place: (text, isNumber) => `${text}::${isNumber ? 'bigint' : 'text'}`,
     // To wait here for a batch, which may wait for these rows, could last until one of both is ended.

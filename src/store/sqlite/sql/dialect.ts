@@ -81,7 +81,9 @@ export const sqlite: SqlDialect = {
     key: 'rowid',
     type: 'text',
     kept: (value) => (typeof value === 'boolean' ? Number(value) : (value as string | number)),
-    number: (key) => key,
+    value: (expression) => expression,
+    // In this order, whatever the planner thinks.
+    join: 'CROSS JOIN',
     values: { each: (own) => `json_each(${own})`, value: 'member.value' },
     place: (text) => `CAST(${text} AS INTEGER)`,
     lockRows: '',
