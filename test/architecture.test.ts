@@ -195,7 +195,7 @@ suite('the house', () => {
     const performing = files.filter((file) => /\.perform\(|\bperformAlone\(/.test(textOf(file)))
     assert.deepEqual(
       performing.filter((file) => partOf(file) !== 'store'),
-      ['http/write/write.ts', 'imports/rows/perform-row.ts'],
+      ['events/part-moves.ts', 'http/write/write.ts', 'imports/rows/perform-row.ts'],
     )
   })
 

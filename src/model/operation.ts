@@ -18,6 +18,8 @@ export interface Circumstances {
   readonly queryFaults: QueryFaults
   /** The number of things in each part of the thing; counted if a part may be removed. */
   readonly counts?: PartCounts | undefined
+  /** Whether no rule is asked. */
+  readonly unconditional?: boolean
 }
 
 /** By the name of the part. */
@@ -140,7 +142,13 @@ export type Apply<F, M> = (
   now: string,
   on: DecidingResource,
   counts: PartCounts,
-) => Change<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
+) => Change<F> | Instead<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
+
+/** The change is one of another operation: a removal that has to wait is a change. */
+interface Instead<F> {
+  readonly instead: string
+  readonly change: Change<F>
+}
 
 /** The resource in the schema that decides. */
 export type DecidingResource = DeclaredResource & { readonly schema: SchemaSource }
@@ -149,7 +157,8 @@ export type DecidingResource = DeclaredResource & { readonly schema: SchemaSourc
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
 
 export type Decision =
-  | { readonly thing: Thing; readonly params: Params }
+  /** `instead` is the operation that was done, if it is another one. */
+  | { readonly thing: Thing; readonly params: Params; readonly instead?: string }
   | { readonly faults: readonly Fault[] }
   | { readonly notAllowed: Reason }
   /** For a reason outside the thing. */

@@ -136,6 +136,8 @@ export interface ModelPart {
   readonly part: 'fields' | 'pipelines'
   /** The item that a thing's document makes. */
   made(document: { readonly [member: string]: Json }): object
+  /** The item when everything that is being removed has gone; undefined if that is all of it. */
+  settled?(item: object): object | undefined
 }
 
 /** A change of another thing of the same resource, by an operation like any other. */
@@ -155,6 +157,20 @@ export interface CountedParts<Name extends string = string> {
   readonly by: Name
   /** The field that lists the parts. */
   readonly listed: Name
+  /** The moves out of parts that are being removed, of an item of the model. */
+  moves(item: object): readonly PartMoves[]
+  /** The change of the thing itself when all have moved. */
+  afterwards(item: object): Pick<EntailedChange, 'operation' | 'params'>
+  /** The fields whose change began the moves: they are done by the one who made it. */
+  readonly begunBy: readonly Name[]
+}
+
+/** The things in one part leave it by an operation. */
+export interface PartMoves {
+  /** The fields of the other resource that name the part. */
+  readonly from: { readonly [field: string]: string }
+  readonly operation: string
+  readonly params: { readonly [name: string]: Json }
 }
 
 /** Things with the same values in some fields, in the order of another one, or of one that a projection adds. */

@@ -174,5 +174,6 @@ export function whyNotNow(operation: Operation, thing: Thing, now: string): Reas
 
 export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null
 
-/** Whether the operation of that action removes its thing permanently. */
-export const isRemoval = ({ byAction }: Schema, action: string): boolean => byAction.get(action)?.removes === true
+/** Whether an operation of the resource removes its thing permanently. */
+export const isRemoval = ({ operations }: Resource, name: string): boolean =>
+  operations.find((each) => each.name === name)?.removes === true

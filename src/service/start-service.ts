@@ -7,6 +7,7 @@ import { openDoors } from '../doors/doors.ts'
 import { serveDoors } from '../doors/serve-doors.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
+import { startMoves } from '../events/part-moves.ts'
 import type { MigrationServer } from '../http/server/migration-server.ts'
 import { AUDIT_KEPT } from '../model/managed/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
@@ -86,6 +87,7 @@ export async function startService(
     beginSpan: traces && (() => traces.begin('client')),
   })
   const indexes = fillIndexes(store, waitTeller(logger, 'the index of a field has to wait'))
+  const moves = startMoves(store, waitTeller(logger, 'things that leave a part of the model have to wait'))
   const stopTrimming = trimEnded(store)
   return {
     url: `http://${hostAndPort({ host: settings.host, port })}`,
@@ -104,7 +106,7 @@ export async function startService(
         store.giveUp()
         finished = patientTimer(ANSWERING, () => app.server.closeAllConnections())
       })
-      await Promise.all([app.close(), ended, deliveries.close(), indexes.close()])
+      await Promise.all([app.close(), ended, deliveries.close(), indexes.close(), moves.close()])
       finished()
       await traces?.close()
       await store.close()
@@ -137,7 +139,7 @@ function tellMigration(settings: Settings, logger: Logger) {
   }
 }
 
-/** Logs why deliveries wait, once for each reason and minute: they are retried twice a second. */
+/** Logs why work waits, once for each reason and minute: they are retried twice a second. */
 function waitTeller(logger: Logger, message: string): (cause: unknown) => void {
   let told = { reason: '', at: Number.NEGATIVE_INFINITY }
   return (cause) => {

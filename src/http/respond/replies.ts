@@ -5,7 +5,7 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { Reply } from '../contract/form.ts'
-import { changed, created, removed, repeatable, type WriteSuccess } from '../contract/success.ts'
+import { accepted, changed, created, removed, repeatable, type WriteSuccess } from '../contract/success.ts'
 import type { Applied } from '../contract/write.ts'
 import { replayed } from '../write/write.ts'
 import { answerWrite, type WriteResult } from './answer-write.ts'
@@ -39,7 +39,7 @@ export function successesOf(reply: Reply, resource: Resource, operation?: Operat
   const of = successOn(resource)
   switch (reply) {
     case 'thing':
-      return [of.changed, of.removed]
+      return resource.parts === undefined ? [of.changed, of.removed] : [of.changed, of.removed, of.accepted]
     case 'created':
       return [of.created]
     case 'entry':
@@ -64,6 +64,7 @@ const successOn = bySchema(({ plural, name }: Resource) => ({
   created: repeatable(created(plural, name)),
   changed: repeatable(changed(plural, name)),
   removed: repeatable(removed(plural, name)),
+  accepted: repeatable(accepted(plural, `The ${name} is deleted when everything in it has moved.`)),
 }))
 
 /** The answer to a successful write. */
@@ -82,9 +83,12 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     const { intent, outcome } = applied
     const resource = resourceNamed(call.schema, intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
-    const { created, removed, changed } = successOn(resource)
+    const { created, removed, changed, accepted } = successOn(resource)
+    const { change } = intent
+    // The things in it move first.
+    const isLater = !isGone && 'action' in change && operationNamed(change.action, resource)?.removes === true
     return answerWrite(
-      isGone ? removed : outcome.made ? created : changed,
+      isGone ? removed : isLater ? accepted : outcome.made ? created : changed,
       { ...writtenThing(applied, call), isPast },
       call,
     )

@@ -57,7 +57,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
     params: members,
     changes: declaration.changes ?? Object.keys(members),
     allowed,
-    decide(thing, rawParams, { now, exists, queryFaults, counts = NO_COUNTS }) {
+    decide(thing, rawParams, { now, exists, queryFaults, counts = NO_COUNTS, unconditional }) {
       const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
       const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
       const wrong = [
@@ -69,15 +69,16 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, thing, now)
-      if (reason !== undefined) return { notAllowed: reason }
+      if (reason !== undefined && !unconditional) return { notAllowed: reason }
       const values = withTimes(read.values, now)
       const change: object = apply(thing, values, now, on, counts)
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
       if ('refused' in change) return change as { readonly refused: Refusal }
-      const kept = on.added.length === 0 ? change : withOwnText(thing, change)
-      const after = { ...thing, ...kept, updatedAt: now, revision: thing.revision + 1 }
+      const after = (change: object): Thing => ({ ...thing, ...change, updatedAt: now, revision: thing.revision + 1 })
+      if ('instead' in change) return insteadOf(on, thing, change as ChangedInstead, after)
+      const next = after(on.added.length === 0 ? change : withOwnText(thing, change))
       const params = writeMembers(members, values)
-      return { thing: after, params: differences ? differing(on, params, thing, after) : params }
+      return { thing: next, params: differences ? differing(on, params, thing, next) : params }
     },
     normalize(rawParams) {
       const read = readMembers(members, rawParams)
@@ -88,6 +89,18 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       return writeMembers(members, Array.isArray(values) ? Object.fromEntries(values.filter(isSaid)) : values)
     },
   }
+}
+
+interface ChangedInstead {
+  readonly instead: string
+  readonly change: object
+}
+
+/** The change of another operation, with the fields that differ as its parameters. */
+function insteadOf(on: Resource, thing: Thing, { instead, change }: ChangedInstead, after: (change: object) => Thing) {
+  const next = after(change)
+  const written = Object.entries(change).map(([name, value]) => [name, on.kinds[name]?.write(value) ?? null])
+  return { thing: next, params: differing(on, Object.fromEntries(written), thing, next), instead }
 }
 
 const NO_COUNTS: PartCounts = new Map()

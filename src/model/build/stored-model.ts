@@ -39,6 +39,15 @@ export function sourceAfter(
   return { ...source, ...({ [part]: left } as object), version: source.version + 1, changedAt: at }
 }
 
+/** The model when everything that is being removed has gone. */
+export function settledSource(source: SchemaSource): SchemaSource {
+  const parts = modelTables.map(({ part, settled = (item) => item }) => [
+    part,
+    (source[part] as readonly object[]).flatMap((item) => settled(item) ?? []),
+  ])
+  return { ...source, ...Object.fromEntries(parts) }
+}
+
 /** The ids of the things of a resource that the schema is made of. */
 export const idsInModel = ({ shapes, schema }: Resource): readonly string[] =>
   shapes === undefined ? [] : (schema[shapes.part] as readonly ModelItem[]).flatMap(({ id }) => id ?? [])

@@ -167,7 +167,7 @@ export function findTarget(
   if (!mayChange(resource, thing, intent.claimant)) {
     return { refused: { code: 'not-owner', resource: resource.name, id: thing.id } }
   }
-  if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
+  if (!isDeleted(thing) || operation?.to === 'deleted' || intent.unconditional) return { thing }
   const deletedAt = String(valueIn(thing, 'deletedAt'))
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
 }

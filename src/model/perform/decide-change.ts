@@ -63,7 +63,7 @@ function decideOperation(content: CommandContent, thing: Thing, facts: DecisionF
     const code = operation.to === 'nothing' ? 'makes-anew' : 'operation-of-other'
     return { refused: { code: 'unknown-action', fault: { code, with: facts, at: { pointer: pointers.action } } } }
   }
-  const decision = operation.decide(thing, sent, facts)
+  const decision = operation.decide(thing, sent, { ...facts, unconditional: intent.unconditional === true })
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
   if (wrong.length > 0 || faults.length > 0) {
     const inside = wrong.map((each) => within(pointers.params, each))
@@ -72,7 +72,9 @@ function decideOperation(content: CommandContent, thing: Thing, facts: DecisionF
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
   if ('refused' in decision) return decision
   if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
-  return conclude([{ operation, ...assignedTo(decision, intent) }], thing, facts)
+  const { instead } = decision
+  const done = instead === undefined ? operation : operationNamed(instead, content.resource)
+  return conclude([{ ...assignedTo(decision, intent), operation: done ?? operation }], thing, facts)
 }
 
 /** With the fields that the service sets. */

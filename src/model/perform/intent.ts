@@ -33,6 +33,8 @@ export interface Intent extends DoneBy {
   readonly guard: Guard
   /** Whose things it may be about; absent if everything is allowed. */
   readonly claimant?: Claimant
+  /** Whether it is done whatever the rules, gates and stored conditions say, also to a deleted thing: only by the service. */
+  readonly unconditional?: true
   readonly form: string
   readonly dryRun: boolean
 }

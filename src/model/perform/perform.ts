@@ -121,13 +121,14 @@ function conclude(
     return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before) }
   }
   const { thing, steps } = decided
-  const barred = content.resource.barred?.(before.revision === 0 ? undefined : before, thing, content.resource.schema)
+  const former = before.revision === 0 ? undefined : before
+  const barred = intent.unconditional ? undefined : content.resource.barred?.(former, thing, content.resource.schema)
   if (barred !== undefined)
     return { kind: 'refuse', refusal: barred, ...(isStateRefusal(barred) && record('rejected', barred, before)) }
   const taken = takenValue(content.resource, before, thing, facts)
   if (taken !== undefined) return { kind: 'refuse', refusal: taken }
   const removed = steps.some(({ operation }) => operation.removes)
-  const usedBy = steps.length === 0 ? [] : (facts.breaks?.(thing, removed) ?? [])
+  const usedBy = steps.length === 0 || intent.unconditional ? [] : (facts.breaks?.(thing, removed) ?? [])
   if (usedBy.length > 0) {
     return { kind: 'refuse', refusal: { code: 'in-use', resource: intent.resource, id: before.id, usedBy } }
   }

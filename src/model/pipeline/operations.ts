@@ -1,7 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { optional, pointerTo } from '../../values/members.ts'
 import type { SchemaSource } from '../build/schema-source.ts'
-import { type DecidingResource, defineOperation, type PartCounts } from '../operation.ts'
+import { type DecidingResource, defineOperation, type Params, type PartCounts } from '../operation.ts'
 import type { InUse } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
 import { moveToKind, type StageMoves } from './kinds.ts'
@@ -19,11 +19,10 @@ const create = {
         position: 7,
         stages: [
           { name: 'due', title: 'Due', likelihood: 60, staleAfter: 30 },
-          { name: 'offered', title: 'Offered', likelihood: 80, requires: ['owner', 'completionDate'] },
+          { name: 'offered', title: 'Offered', likelihood: 80, requires: ['owner'] },
         ],
         lostReasons: ['Too expensive'],
       },
-      { name: 'tenders', title: 'Tenders', position: 7, stages: [{ name: 'called' }] },
     ],
     apply(_blank, fields, _now, { schema }) {
       const faults = [...stageFaults(fields.stages, schema), ...reasonFaults(fields.lostReasons)]
@@ -35,26 +34,38 @@ const create = {
     position === undefined ? { position: Math.max(-1, ...pipelines.map((each) => each.position)) + 1 } : {},
 }
 
-const change = defineChange(pipeline, {
-  noun: 'changes',
-  fixed: ['name'],
-  further: { moveTo: optional(moveToKind) },
-  examples: [{ title: 'Contract renewals' }, { position: 2 }],
-  apply(thing, fields, _now, { schema }, counts) {
-    const { moveTo = null, ...rest } = fields as Partial<Pipeline>
-    const { stages, lostReasons = [] } = rest
-    const faults: readonly Fault[] = [
-      ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
-      ...reasonFaults(lostReasons),
-      ...(rest.default === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
-      ...(moveTo !== null && stages === undefined ? [withoutStages] : []),
-      ...(rest.default === true && thing.closing ? [closingDefault] : []),
-    ]
-    if (faults.length > 0) return { faults }
-    if (stages === undefined) return rest
-    return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
-  },
-})
+const change = {
+  ...defineChange(pipeline, {
+    noun: 'changes',
+    fixed: ['name'],
+    further: { moveTo: optional(moveToKind) },
+    examples: [{ title: 'Contract renewals' }, { position: 2 }],
+    apply(thing, fields, _now, { schema }, counts) {
+      const { moveTo = null, ...rest } = fields as Partial<Pipeline>
+      const { stages, lostReasons = [] } = rest
+      const faults: readonly Fault[] = [
+        ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
+        ...reasonFaults(lostReasons),
+        ...(rest.default === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
+        ...(moveTo !== null && stages === undefined ? [withoutStages] : []),
+        ...(rest.default === true && thing.closing ? [closingDefault] : []),
+      ]
+      if (faults.length > 0) return { faults }
+      if (stages === undefined) return rest
+      return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
+    },
+  }),
+  /** A removal continues, and only another pipeline takes the default. */
+  undo: (before: Params, params: Params) =>
+    ['closing', 'default', 'moveTo'].some((name) => Object.hasOwn(params, name))
+      ? []
+      : [
+          {
+            operation: 'change',
+            params: Object.fromEntries(Object.keys(params).map((name) => [name, before[name] ?? null])),
+          },
+        ],
+}
 
 const notDefault: Fault = { code: 'not-one-of', with: { values: ['true'] }, at: { pointer: '/default' } }
 const closingDefault: Fault = { code: 'not-one-of', with: { values: ['false'] }, at: { pointer: '/default' } }
@@ -132,8 +143,11 @@ const remove = defineOperation({
     }
     // Deals of another one may still be on their way to it.
     const isAwaited = schema.pipelines.some((each) => each.closing && each.successor === thing.name)
-    if (thing.default || isAwaited || count > 0) return { refused: inUse(thing, count) }
-    return { closing: false }
+    if (thing.default || isAwaited) return { refused: inUse(thing, count) }
+    if (count === 0) return { closing: false }
+    const successor = moveTo ?? thing.successor
+    if (successor === null) return { refused: inUse(thing, count) }
+    return { instead: 'change', change: { closing: true, successor } }
   },
 })
 

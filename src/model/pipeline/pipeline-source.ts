@@ -2,6 +2,7 @@
 export interface PipelineSource {
   /** The id of the thing that it is made of. */
   readonly id?: string
+  readonly revision?: number
   readonly name: string
   readonly title: string
   readonly position: number
@@ -68,3 +69,31 @@ export function defaultOf(pipelines: readonly PipelineSource[]): PipelineSource 
   if (found === undefined) throw new Error('no pipeline is the default')
   return found
 }
+
+/** A pipeline when what is closing has gone; undefined if that is all of it. */
+export const settled = (pipeline: PipelineSource): PipelineSource | undefined =>
+  pipeline.closing ? undefined : { ...pipeline, stages: pipeline.stages.filter(({ closing }) => !closing) }
+
+interface StageMove {
+  readonly from: { readonly pipeline: string; readonly stage: string }
+  readonly operation: string
+  readonly params: { readonly [param: string]: string }
+}
+
+/** The moves of deals out of the closing stages of a pipeline. */
+export function movesOut({ name, stages, closing, moveTo, successor }: PipelineSource): readonly StageMove[] {
+  return stages.flatMap((stage): StageMove[] => {
+    const move = { from: { pipeline: name, stage: stage.name }, operation: 'move' }
+    if (closing) return [{ ...move, params: { pipeline: successor ?? '' } }]
+    const to = stage.closing ? moveTo?.[stage.name] : undefined
+    return to === undefined ? [] : [{ ...move, params: { stage: to } }]
+  })
+}
+
+/** The change of a pipeline whose deals have moved. */
+export const afterMoves = (pipeline: PipelineSource) =>
+  pipeline.closing
+    ? { operation: 'delete', params: {} }
+    : { operation: 'change', params: { stages: pipeline.stages.filter(({ closing }) => !closing).map(sent) } }
+
+const sent = (stage: StageSource) => ({ ...stage, requires: [...stage.requires] })

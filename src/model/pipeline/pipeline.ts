@@ -6,7 +6,7 @@ import { uuid } from '../../values/kinds/uuid.ts'
 import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
 import { defineResource } from '../resource.ts'
 import { lostReasonsKind, moveToKind, stagesKind } from './kinds.ts'
-import type { PipelineSource } from './pipeline-source.ts'
+import { afterMoves, movesOut, type PipelineSource, settled } from './pipeline-source.ts'
 
 /** The name of a pipeline or a stage: part of addresses and filters, and never changed. */
 export const slug = text({
@@ -33,7 +33,7 @@ export const pipeline = defineResource({
     /** The stages to which deals move that leave others, by the names of these; null if none leave. */
     moveTo: kept(moveToKind, null),
     /** The pipeline to which its deals move while it is closing. */
-    successor: kept(nullable(slug), null),
+    successor: kept(nullable(text({ min: 1, max: 40 })), null),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
     revision: assigned(ordinal),
@@ -42,11 +42,20 @@ export const pipeline = defineResource({
   searched: ['name', 'title'],
   markings: ['name', 'closing'],
   addressedBy: 'name',
-  parts: { on: 'deal', within: 'pipeline', by: 'name', part: 'stage', listed: 'stages' },
+  parts: {
+    ...{ on: 'deal', within: 'pipeline', by: 'name', part: 'stage', listed: 'stages' },
+    moves: (item) => movesOut(item as PipelineSource),
+    afterwards: (item) => afterMoves(item as PipelineSource),
+    begunBy: ['moveTo', 'successor'],
+  },
   forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'stays',
   roles: { reads: 'reader', writes: 'admin' },
-  shapes: { part: 'pipelines', made: (document) => document as unknown as PipelineSource },
+  shapes: {
+    part: 'pipelines',
+    made: (document) => document as unknown as PipelineSource,
+    settled: (item) => settled(item as PipelineSource),
+  },
   entails: (before, { id, default: isDefault }, { pipelines }) =>
     isDefault && before?.default !== true
       ? pipelines
@@ -59,7 +68,6 @@ export const pipeline = defineResource({
     title: 'Renewals',
     position: 1,
     stages: [{ name: 'due', title: 'Due', likelihood: 60, requires: [], staleAfter: 30, closing: false }],
-    lostReasons: ['Too expensive'],
   },
 })
 

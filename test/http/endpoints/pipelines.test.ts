@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
@@ -176,4 +177,39 @@ testOnEachStore('a stage that requires an own field is open while that field is 
   assert.equal((await move('offered')).body.code, 'stage-requires')
   assert.equal((await ask('PUT', `${DEALS}/${id}/set-fields`, { own: { budget: 0 } })).status, 200)
   assert.equal((await move('offered')).status, 200, '0 is a value')
+})
+
+testOnEachStore('deals move out of a stage or pipeline that is removed', async () => {
+  assert.equal((await add('old')).status, 201)
+  const { id } = await openDeal(service, { pipeline: 'old' })
+  const stages = [{ name: 'offered' }]
+  const used = await ask('PATCH', '/pipelines/old', { stages })
+  assert.deepEqual([...problemOf(used), used.body.count, used.body.part], [409, 'in-use', 1, 'due'])
+  const moved = await ask('PATCH', '/pipelines/old', { stages, moveTo: { due: 'offered' } })
+  assert.equal(moved.status, 200, moved.text)
+  assert.partialDeepStrictEqual(moved.body, {
+    stages: [
+      { name: 'due', closing: true },
+      { name: 'offered', closing: false },
+    ],
+    moveTo: { due: 'offered' },
+  })
+  const deal = async () => (await ask('GET', `${DEALS}/${id}`)).body
+  while ((await ask('GET', '/pipelines/old')).body.moveTo !== null) await pause(10)
+  assert.partialDeepStrictEqual(await deal(), { pipeline: 'old', stage: 'offered', revision: 2 })
+  assert.deepEqual(faultsOf(await ask('DELETE', '/pipelines/old?moveTo=nowhere')), ['/moveTo not-one-of'])
+  const foreseen = await ask('DELETE', '/pipelines/old?moveTo=sales&dry-run=true')
+  assert.equal(foreseen.body.closing, true, foreseen.text)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const begun = await ask('DELETE', '/pipelines/old?moveTo=sales', undefined, key)
+  assert.deepEqual([begun.status, begun.body.closing, begun.body.successor], [202, true, 'sales'], begun.text)
+  while ((await ask('GET', '/pipelines/old')).status !== 404) await pause(10)
+  assert.partialDeepStrictEqual(await deal(), { pipeline: 'sales', stage: 'lead', revision: 3 })
+  const again = await ask('DELETE', `/pipelines/${begun.body.id}?moveTo=sales`, undefined, key)
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [202, 'true'])
+  const entries = await itemsOf(`/events?pipeline=${begun.body.id}`)
+  assert.deepEqual(
+    entries.map((each) => (each as { type?: string }).type),
+    ['created', 'changed', 'changed', 'changed', 'deleted'].map((word) => `pipeline.${word}`),
+  )
 })

@@ -136,7 +136,7 @@ export function simpleStore(): ToldStore {
       event === undefined
         ? storedThing(resource, JSON.parse(json), json)
         : storedAfter(resource, command.subject, event)
-    const removed = isRemoval(schema, command.action)
+    const removed = event !== undefined && isRemoval(resource, event.operation)
     const made = command.named?.made ?? false
     return { kind: 'applied', thing, removed, made, event, command: known, replayed: true }
   }

@@ -76,6 +76,7 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
   Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
   Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
   Pipeline: query('pipeline', 'The pipeline whose deals are counted; empty for all.', ownText(64)),
+  MoveTo: query('moveTo', 'The pipeline to which its deals move.', ownText(40)),
   ImportOn: query('on', 'What the file holds.', { type: 'string', enum: importable(schema).map(({ name }) => name) }),
   FileName: query('name', 'The name of the file, if the body is the file itself.', ownText(200)),
   CreateMissing: query('create', 'Creates customers that rows name and that do not exist.', {
@@ -232,6 +233,7 @@ const queryNames: { readonly [name: string]: string } = {
   until: 'Until',
   person: 'Person',
   pipeline: 'Pipeline',
+  moveTo: 'MoveTo',
   on: 'ImportOn',
   name: 'FileName',
   create: 'CreateMissing',

@@ -28,7 +28,7 @@ export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema):
     ...(operationAt && { roleAt: (path) => neededRole(route, operationAt(path)) }),
     summary: route.summary,
     offers: 'resource',
-    parameters: ['dry-run'],
+    parameters: ['dry-run', ...inQuery(route)],
     reads: route.reads,
     ...(route.where && { where: route.where }),
     describes: describeWrite(form, route, schema),
@@ -38,6 +38,10 @@ export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema):
     },
   }
 }
+
+/** A DELETE has its parameters in the query, too. */
+const inQuery = ({ method, operation }: FormRoute): readonly string[] =>
+  method === 'DELETE' ? Object.keys(operation?.params ?? {}) : []
 
 export function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
   return operation === undefined ? (resource?.roles.writes ?? 'editor') : roleFor(operation)
@@ -94,10 +98,16 @@ function describeWrite(form: Form, route: FormRoute, schema: Schema): Descriptio
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
     ...(form.parameter && { parameter: form.parameter(of) }),
-    answers: mayUpsert(route) ? upsertSuccesses(of) : successesOf(form.reply, of, operation),
+    answers: (mayUpsert(route) ? upsertSuccesses(of) : successesOf(form.reply, of, operation)).filter(
+      ({ status }) => status !== 202 || mayDelete(route),
+    ),
     refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route, schema),
   }
 }
+
+/** Only a deletion is done later. */
+const mayDelete = ({ method, operation }: FormRoute): boolean =>
+  operation === undefined ? method === 'POST' : operation.removes === true
 
 /** A PUT to the address of a unique value creates the thing if there is none. */
 const mayUpsert = ({ named, method, path }: FormRoute): boolean =>

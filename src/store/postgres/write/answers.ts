@@ -36,18 +36,18 @@ export function answerer(connections: Connections, settings: () => TurnSettings)
     const { id, subject, revision } = command
     const { schema } = settings()
     const resource = resourceNamed(schema, command.resource)
-    const removed = isRemoval(schema, command.action)
     const made = command.named?.made ?? false
     const event =
       fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(resource, subject, revision)))
     if (event !== undefined) {
       const thing = storedAfter(resource, subject, event)
+      const removed = isRemoval(resource, event.operation)
       return { kind: 'applied', thing, removed, made, event: eventOf(command, event), command, replayed: true }
     }
     const [row] = await untilReached(() => connections.read(COMMAND_DOC, [id]))
     if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)
     const thing = storedThing(resource, JSON.parse(row[0]), row[0])
-    return { kind: 'applied', thing, removed, made, event, command, replayed: true }
+    return { kind: 'applied', thing, removed: false, made, event, command, replayed: true }
   }
 }
 

@@ -148,7 +148,7 @@ export function openDecider(
       event === undefined
         ? storedThing(resource, JSON.parse(kept ?? ''), kept ?? '')
         : storedAfter(resource, command.subject, event)
-    const removed = isRemoval(schema, command.action)
+    const removed = event !== undefined && isRemoval(resource, event.operation)
     return {
       kind: 'applied',
       thing,

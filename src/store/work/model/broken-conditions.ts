@@ -1,5 +1,5 @@
 import { buildSchema, sourceOf } from '../../../model/build/build-schema.ts'
-import { sourceAfter } from '../../../model/build/stored-model.ts'
+import { settledSource, sourceAfter } from '../../../model/build/stored-model.ts'
 import type { UsedBy } from '../../../model/refusal.ts'
 import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
@@ -18,7 +18,7 @@ export const brokenBy =
   (thing: Thing, removed: boolean): readonly UsedBy[] => {
     if (conditions.length === 0) return []
     const { schema } = resource
-    const next = buildSchema(sourceAfter(sourceOf(schema), resource, thing, removed, thing.updatedAt))
+    const next = buildSchema(settledSource(sourceAfter(sourceOf(schema), resource, thing, removed, thing.updatedAt)))
     return conditions
       .filter(({ isSound }) => isSound(schema) && !isSound(next))
       .slice(0, MOST_USES)

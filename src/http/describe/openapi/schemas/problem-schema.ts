@@ -95,8 +95,8 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         items: objectSchema({ on: ownText(40), id: anyId, name: ownText(2000) }),
         maxItems: 50,
       },
-      count: { type: 'integer', minimum: 0, description: 'in-use: how many deals are in it.' },
-      part: { ...ownText(64), description: 'in-use: the stage that is left out.' },
+      count: { type: 'integer', minimum: 0, description: 'in-use: the deals in it.' },
+      part: { ...ownText(64), description: 'in-use: the stage.' },
       stage: {
         ...ownText(64),
         description: 'wrong-state: the stage of the import; stage-requires, closing: of the deal.',
