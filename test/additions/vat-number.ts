@@ -1,6 +1,6 @@
 /** A column of customers: what stands in the declaration, and the migration that it needs on each store. */
 export const vatNumber = {
-  behind: '    phone: given(nullable(text({ min: 1, max: 50 })), null),\n',
+  behind: '    phone: given(nullable(phone), null),\n',
   field: '    vatNumber: given(nullable(nameText({ min: 1, max: 30 })), null),\n',
 }
 
