@@ -72,7 +72,7 @@ suite('pipelines', () => {
       await page.goto(`${work.service.url}/board?pipeline=${slug}`)
       const current = page.getByRole('navigation', { name: 'Pipeline' }).locator('[aria-current]')
       assert.equal(await current.innerText(), `Again, ${name}`)
-      assert.match(await page.locator('.column').first().innerText(), /Due soon[\s\S]*Theirs/)
+      assert.match(await page.locator('.column').first().innerText(), /^Due soon[\s\S]*Theirs/)
       assert.equal(await page.locator('.column').count(), 2)
       await page.goto(`${work.service.url}/?pipeline=${slug}`)
       assert.equal(await current.innerText(), `Again, ${name}`)

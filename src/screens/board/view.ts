@@ -125,7 +125,8 @@ ${columns.map((column) => columnMarkup(column, page, back))}</div>
 }
 
 function columnMarkup({ shown, deals, hasMore, count, sum }: BoardColumn, page: BoardPage, back: string): Markup {
-  const { pipeline, stage, title } = shown
+  const { pipeline, stage } = shown
+  const isAlone = page.columns.every((other) => other.shown.pipeline === pipeline)
   const isOne = page.schema.pipelines.length === 1
   const id = isOne ? stage : `${pipeline}-${stage}`
   const inPipeline = !isOne && html` data-pipeline="${pipeline}"`
@@ -135,7 +136,7 @@ function columnMarkup({ shown, deals, hasMore, count, sum }: BoardColumn, page: 
     ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort' && (isOne || name !== 'pipeline')),
   ])
   return html`<section class="column" id="in-${id}" aria-labelledby="stage-${id}" data-stage="${stage}"${inPipeline}>
-<header><h2 id="stage-${id}"><a href="${all}">${title}</a> <span class="count">${numberText(count)}</span></h2>
+<header><h2 id="stage-${id}"><a href="${all}">${isAlone ? shown.name : shown.title}</a> <span class="count">${numberText(count)}</span></h2>
 <p class="quiet">${sumMarkup(sum, page.reporting)}</p></header>
 <ul>${cards(deals, { ...page, back })}</ul>
 ${hasMore && html`<p><a href="${all}">${say('Show all')}</a></p>`}</section>
