@@ -19,7 +19,7 @@ export interface Options {
   readonly svg: string | undefined
 }
 
-export const usage = `npm run bench -- dearest | desk | import | pages | reports | search | trim | webhooks [how many]
+export const usage = `npm run bench -- dearest | desk | import | own | pages | reports | search | trim | unset | webhooks [how many]
 npm run bench -- [options]
   --quick             100,000 customers, 20,000 deals, short rounds: about a minute (else 1,000,000 and 100,000)
   --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}

@@ -16,15 +16,18 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, randomFrom } from '../src/demo/random.ts'
 import { buildSchema } from '../src/model/build/build-schema.ts'
+import type { Deal } from '../src/model/deal/deal.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
 import { sinceAfter } from '../src/store/rows/projection.ts'
+import { totalTriggers } from '../src/store/sqlite/schema/kept-totals.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { eventRows } from '../src/store/sqlite/write/event-rows.ts'
 import { projector } from '../src/store/sqlite/write/projection-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
+import { ownText } from '../src/values/json/own.ts'
 import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
 import type { ServerName } from './server.ts'
 
@@ -103,11 +106,12 @@ const plainIndexes = new Set([
   ...['deals_customer', 'deals_owner', 'deals_completion_date', 'deals_updated_at'],
 ])
 
-/** Changes with the schema, with what is kept for searches, and with the documents. */
+/** Changes with the schema, with what is kept for searches and of totals, and with the documents. */
 function fingerprint(): string {
   const random = randomFrom(1)
   const documents = [deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
-  const texts = [...migrations, ...schema.resources.flatMap(gramTriggers).map(({ sql }) => sql), ...documents]
+  const triggers = schema.resources.flatMap((each) => [...gramTriggers(each), ...totalTriggers(each)])
+  const texts = [...migrations, ...triggers.map(({ sql }) => sql), ...documents]
   return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
 }
 
@@ -115,7 +119,8 @@ function fingerprint(): string {
 function make(path: string, size: Size): void {
   rmSync(path, { force: true })
   prepareDatabase(path, schema)
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  // A defensive connection refuses to be without a journal.
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, defensive: false })
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
   // A deal's last period is found by its index.
   const indexes = db
@@ -136,21 +141,27 @@ function make(path: string, size: Size): void {
   db.close()
 }
 
-/** Adds deals to a database that has its customers. */
-export function addDeals(path: string, size: Size): void {
+/** Adds deals to a database that has its customers, with values of added fields if these are told. */
+export function addDeals(path: string, size: Size, ownOf?: (deal: Deal, random: Random) => object): void {
   using db = new DatabaseSync(path)
   db.exec('BEGIN')
-  writeDeals(db, size, randomFrom(6))
+  writeDeals(db, size, randomFrom(6), ownOf)
   indexLater(db, schema)
   db.exec('COMMIT')
 }
 
-function writeDeals(db: DatabaseSync, { customers, deals, longTexts }: Size, random: Random): void {
+function writeDeals(
+  db: DatabaseSync,
+  { customers, deals, longTexts }: Size,
+  random: Random,
+  ownOf?: (deal: Deal, random: Random) => object,
+): void {
   const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
   const project = projector(db, deal)
   for (let nth = 1; nth <= deals; nth++) {
-    const { deal: made, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
+    const { deal: sample, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
+    const made = ownOf === undefined ? sample : { ...sample, own: ownText({ ...ownOf(sample, random) }) }
     const rows = events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))
     const last = savedEvents.append(rows, null)
     savedDeals.insert(made, deal.toJson(made), last, sinceAfter(deal, undefined, events))

@@ -23,7 +23,7 @@ const runs: Readonly<Record<Options['mode'], (bench: Bench) => Promise<void>>> =
 }
 
 /** Those of one thing alone, each in a file of its name. */
-const apart = ['dearest', 'desk', 'import', 'pages', 'reports', 'search', 'trim', 'webhooks']
+const apart = ['dearest', 'desk', 'import', 'own', 'pages', 'reports', 'search', 'trim', 'unset', 'webhooks']
 
 const [name = '', ...more] = process.argv.slice(2)
 if (apart.includes(name)) {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fillDemo } from '../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../src/config.ts'
-import { type Server, startServer } from './server.ts'
+import { startReader } from './load/reader.ts'
+import { startServer } from './server.ts'
 
 // What pages cost for people, beside what the same costs for programs. A page of fifty deals: at most three times the
 // CPU. Without a database it is the demo's: node bench/pages.ts [--requests 500] [--rounds 9] [--database FILE]
@@ -27,8 +27,8 @@ const database = values.database ?? join(folder, 'dealdesk.db')
 if (values.database === undefined) await fillDemo(readSettings({ DATABASE_URL: database }))
 
 const server = await startServer('service', { database })
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-const [deal] = JSON.parse(await read(server.port, '/rest/v1/deals?status=open&maxpagesize=1', 'application/json')).items
+const reader = startReader(CLIENTS)
+const [deal] = JSON.parse(await reader.read(server, '/rest/v1/deals?status=open&maxpagesize=1')).items
 
 const pages = [
   { name: '50 deals', path: '/rest/v1/deals?maxpagesize=50' },
@@ -42,8 +42,8 @@ process.stdout.write(`µs CPU per request${' '.repeat(6)}JSON    HTML   times\n`
 for (const { name, path } of pages) {
   const costs = { json: [] as number[], html: [] as number[] }
   for (let round = -1; round < ROUNDS; round++) {
-    const json = await microseconds(server, path, 'application/json')
-    const html = await microseconds(server, path, 'text/html')
+    const json = await reader.cost(server, [path], REQUESTS)
+    const html = await reader.cost(server, [path], REQUESTS, 'text/html')
     // The first round warms up.
     if (round < 0) continue
     costs.json.push(json)
@@ -56,36 +56,10 @@ for (const { name, path } of pages) {
     `${name.padEnd(20)}${[middle(costs.json).toFixed(0), middle(costs.html).toFixed(0), times.toFixed(2)].map(cell).join('')}\n`,
   )
 }
-agent.destroy()
+reader.close()
 await server.stop()
 rmSync(folder, { recursive: true })
 
 function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-/** CPU of the server for each of many requests. */
-async function microseconds({ port, cost }: Server, path: string, accept: string): Promise<number> {
-  const before = await cost()
-  let left = REQUESTS
-  const next = async (): Promise<void> => {
-    while (left-- > 0) await read(port, path, accept)
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, next))
-  return ((await cost()).cpu - before.cpu) / REQUESTS
-}
-
-function read(port: number, path: string, accept: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get({ agent, host: '127.0.0.1', port, path, headers: { accept } }, (response) => {
-      let text = ''
-      response
-        .setEncoding('utf8')
-        .on('data', (part) => {
-          text += part
-        })
-        .on('end', () => (response.statusCode === 200 ? resolve(text) : reject(new Error(`${path}: ${text}`))))
-        .on('error', reject)
-    }).on('error', reject)
-  })
 }

@@ -38,6 +38,7 @@ export function sampleDeal(
     resource: resourceNamed(schema, 'deal'),
     command: undefined,
     exists: () => true,
+    related: () => undefined,
     idBy: () => undefined,
     queryFaults: () => [],
     inUse: false,

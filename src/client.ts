@@ -391,7 +391,7 @@ export function connect<O extends OwnFields = Record<never, never>>(
     },
     ...(Object.fromEntries(
       Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
-    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views' | 'fields'>),
+    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views' | 'fields' | 'pipelines'>),
     commands: {
       get: (id, given) => get(`/rest/commands/${segment(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),

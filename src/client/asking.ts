@@ -131,14 +131,27 @@ export type ThingQuery<C extends ResourceName, E, G, M, O> = Query<Compared<C> &
   readonly measure?: Names<M>
 }
 
-/** Fields that admins added, by the resource that they are on; `dealdesk types` writes the type of a service. */
-export type OwnFields = { readonly [N in Noun]?: object }
+/**
+ * Fields that admins added, by the resource that they are on, and the stages of each pipeline; `dealdesk types` writes
+ * the type of a service.
+ */
+export type OwnFields = { readonly [N in Noun]?: object } & { readonly pipelines?: object }
 
 type NounOf<C> = { [N in Noun]: Declared[N]['plural'] extends C ? N : never }[Noun]
 type OwnOf<O, C> = [NounOf<C> & keyof O] extends [never] ? Record<never, never> : O[NounOf<C> & keyof O]
 
 /** The values of added fields in a thing; without added fields it has no such member. */
-export type WithOwn<O, C> = [NounOf<C> & keyof O] extends [never] ? unknown : { readonly own: OwnOf<O, C> }
+export type WithOwn<O, C> = (C extends 'deals' ? PlaceIn<O> : unknown) &
+  ([NounOf<C> & keyof O] extends [never] ? unknown : { readonly own: OwnOf<O, C> })
+
+/** The place of a deal, if the pipelines and their stages are known. */
+type PlaceIn<O> = O extends { readonly pipelines: infer P }
+  ? { readonly pipeline: keyof P & string; readonly stage: P[keyof P] & string }
+  : unknown
+export type SentPlace<O> = unknown extends PlaceIn<O> ? unknown : Partial<PlaceIn<O>>
+
+/** Parameters with those stages instead of the first ones. */
+export type InPlace<P, O> = unknown extends PlaceIn<O> ? P : Omit<P, 'pipeline' | 'stage'> & Partial<PlaceIn<O>>
 
 /** The values of added fields in a creation or a change: those that are not sent stay. */
 export type SentOwn<O, C> = [NounOf<C> & keyof O] extends [never] ? unknown : { readonly own?: Partial<OwnOf<O, C>> }
@@ -154,3 +167,7 @@ type Value<V, N> = N extends keyof V ? V[N] : never
 export type Listed<C extends ResourceName, E, G, M> = [G | M] extends [never]
   ? ThingIn<C> & Expanded<C, E>
   : GroupOf<C, G, M>
+
+/** The things of a list, with their added fields and those stages. */
+export type Whole<T, O, C> = WithOwn<O, C> & (C extends 'deals' ? Unplaced<T, O> : T)
+type Unplaced<T, O> = unknown extends PlaceIn<O> ? T : Omit<T, 'pipeline' | 'stage'>

@@ -346,7 +346,7 @@ export interface Declared {
       readonly searched: ['boolean', boolean]
       readonly help: ['text', string | null]
       readonly retiredAt: ['instant', string | null]
-      readonly state: ['choice', 'ready' | 'building' | 'failed']
+      readonly state: ['choice', 'ready' | 'building' | 'failed' | 'purged']
       readonly repeats: ['json', readonly object[] | null]
       readonly replaceBy: ['json', object | null]
       readonly createdAt: ['instant', string]
@@ -399,6 +399,7 @@ export interface Declared {
           readonly indexed?: boolean
           readonly searched?: boolean
           readonly help?: string | null
+          readonly replaceBy?: object | null
         }
       >
       readonly retire: Operation<'RetireField', 'field.retired', Empty>

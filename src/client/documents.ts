@@ -5,6 +5,7 @@ import type { Deal as StoredDeal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { OwnField } from '../model/field/field.ts'
 import type { ImportCounts } from '../model/imports/import-counts.ts'
+import type { Pipeline } from '../model/pipeline/pipeline.ts'
 import type { Rate as StoredRate } from '../model/rate/rate.ts'
 import type { SalesTarget as StoredTarget } from '../model/target/target.ts'
 import type { taskOperations } from '../model/task/operations.ts'
@@ -76,6 +77,8 @@ export type NewField = NewOf<
   'on' | 'name' | 'title' | 'kind',
   'retiredAt' | 'state' | 'repeats' | 'replaceBy'
 >
+export type SalesPipeline = Linked<Pipeline>
+export type NewPipeline = NewOf<Pipeline, 'name' | 'title' | 'stages', 'closing' | 'moveTo' | 'successor'>
 export type SavedView = Linked<StoredView>
 export type NewView = NewOf<StoredView, 'name' | 'collection', 'owner'>
 export type PlainOperationName = 'create' | 'change' | 'delete'

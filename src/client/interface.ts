@@ -5,6 +5,7 @@ import type {
   Expanded,
   FilterValues,
   GroupName,
+  InPlace,
   Listed,
   MeasuredName,
   Names,
@@ -14,8 +15,10 @@ import type {
   RelationName,
   ResourceName,
   SentOwn,
+  SentPlace,
   ThingIn,
   ThingQuery,
+  Whole,
   WithOwn,
 } from './asking.ts'
 import type { BatchCommand, BatchOptions, BatchResult, Place } from './batch.ts'
@@ -33,6 +36,7 @@ import type {
   Found,
   NewCustomer,
   NewField,
+  NewPipeline,
   NewRate,
   NewSalesTarget,
   NewTask,
@@ -40,6 +44,7 @@ import type {
   Page,
   PlainOperationName,
   Rate,
+  SalesPipeline,
   SalesTarget,
   SavedView,
   Task,
@@ -125,7 +130,11 @@ type DeclaredParams<N extends OperationName> = Declared['deal']['operations'][N]
 export type DealOperations<O extends OwnFields = NoFields> = {
   readonly [N in Exclude<OperationName, 'create'> as Camel<N>]: (
     id: string | ByIn<'deals', O>,
-    ...given: OperationArguments<ParamsOf<N> & (N extends 'set-fields' ? SentOwn<O, 'deals'> : unknown)>
+    ...given: OperationArguments<
+      N extends 'move'
+        ? InPlace<ParamsOf<N>, O>
+        : ParamsOf<N> & (N extends 'set-fields' ? SentOwn<O, 'deals'> : unknown)
+    >
   ) => Promise<N extends 'delete' ? void : DealOf<O>>
 }
 type DealOf<O> = Deal & WithOwn<O, 'deals'>
@@ -146,24 +155,24 @@ interface Reading<C extends ResourceName, T extends { readonly links: object }, 
   >(
     query?: ThingQuery<C, E, G, M, O>,
     options?: CallOptions,
-  ): List<Listed<C, E, G, M> & ([G | M] extends [never] ? WithOwn<O, C> : unknown)>
+  ): List<[G | M] extends [never] ? Whole<Listed<C, E, G, M>, O, C> : Listed<C, E, G, M>>
 }
 
 /** Everything that can be done with deals: the operations, by their names, and reading. */
 export interface Deals<O extends OwnFields = NoFields>
   extends DealOperations<O>,
     Reading<'deals', DealOf<O>, string, O> {
-  create(params: ParamsOf<'create'> & SentOwn<O, 'deals'>, options?: OperationOptions): Promise<DealOf<O>>
+  create(params: InPlace<ParamsOf<'create'>, O> & SentOwn<O, 'deals'>, options?: OperationOptions): Promise<DealOf<O>>
   /** The wanted attributes: each difference becomes its operation, all or nothing. */
   update(
     id: string,
-    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'>,
+    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'> & SentPlace<O>,
     options?: OperationOptions,
   ): Promise<DealOf<O>>
   /** Creates the deal with this value, or changes what is given; however many ask at once, one is created. */
   upsert(
     by: ByIn<'deals', O>,
-    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'>,
+    attributes: Partial<StoredDeal> & SentOwn<O, 'deals'> & SentPlace<O>,
     options?: WriteOptions,
   ): Promise<DealOf<O>>
   history(id: string, query?: Query<Entry>, options?: CallOptions): List<Entry>
@@ -203,6 +212,8 @@ export interface Fields extends Omit<Writing<'fields', Field, NewField, string, 
   retire(id: string, options?: WriteOptions): Promise<Field>
   restore(id: string, options?: WriteOptions): Promise<Field>
 }
+
+export type Pipelines = Writing<'pipelines', SalesPipeline, NewPipeline, string, PlainOperationName>
 
 export type Rates = Writing<'rates', Rate, NewRate, string, PlainOperationName>
 
@@ -255,6 +266,7 @@ export interface Client<O extends OwnFields = NoFields> {
   readonly targets: Targets
   readonly views: Views
   readonly fields: Fields
+  readonly pipelines: Pipelines
   readonly commands: Commands
   /** Many commands in one request and one commit, at most 1,000. */
   batch(commands: readonly BatchCommand[], options?: BatchOptions): Promise<readonly BatchResult[]>

@@ -1,14 +1,17 @@
+import type { Customer } from '../model/customer/customer.ts'
 import type { Deal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
 import type { Command } from '../model/perform/intent.ts'
+import { salesStages } from '../model/pipeline/pipeline-source.ts'
 import { operationsOnExisting } from '../model/resources.ts'
 import type { Resource } from '../model/schema.ts'
-import { type Goods, goods, owners } from './goods.ts'
+import { contracts, type Goods, goods, owners } from './goods.ts'
+import { renewalStages } from './model.ts'
 import { perform } from './perform.ts'
-import { plots } from './plots.ts'
-import { idAt, pick, type Random } from './random.ts'
+import { type Plot, plots, renewalPlots } from './plots.ts'
+import { idAt, pick, type Random, randomFrom } from './random.ts'
 import { type StoryStep, story } from './story.ts'
 import { DAY, dateAt, workingTime } from './time.ts'
 
@@ -23,16 +26,56 @@ export function demoDeals(
   resource: Resource,
   random: Random,
   today: number,
-  customers: readonly number[],
+  customers: readonly Customer[],
 ): readonly ToldDeal[] {
-  const told = plots.flatMap(({ times, stages, steps }) =>
-    Array.from({ length: times }, (_, nth) => [...story.reach(stages[nth % stages.length] ?? 'lead'), ...steps]),
-  )
+  const told = courses(plots, salesStages)
   const rest = withoutPlot(resource, told.flat())
-  return told.map((steps, index) =>
-    tell(index, index === 0 ? [...steps, ...rest] : steps, { resource, today, customers, random }),
+  const own = randomFrom(OWN_SEED)
+  const world = {
+    resource,
+    today,
+    customers,
+    random,
+    given: () => ({ own: { source: sourceOf(own), ...rivals(own) } }),
+  }
+  return told.map((steps, index) => tell(index, index === 0 ? [...steps, ...rest] : steps, world))
+}
+
+const OWN_SEED = 8
+
+/** Contracts of earlier deals, which end soon or have ended. */
+export function demoRenewals(
+  resource: Resource,
+  random: Random,
+  today: number,
+  customers: readonly Customer[],
+): readonly ToldDeal[] {
+  const given = (index: number) => ({
+    pipeline: 'renewals',
+    name: `${contracts[index % contracts.length]}, ${dateAt(today + 365 * DAY).slice(0, 4)}`,
+    description: '',
+    price: 2_000 + random(90) * 250,
+    customerId: pick(customers, random).id,
+    own: { contractEnd: dateAt(today + (index * 13 - 40) * DAY), source: 'call', ...rivals(random) },
+  })
+  return courses(renewalPlots, renewalStages).map((steps, index) =>
+    tell(index, steps, { resource, today, customers, random, given }),
   )
 }
+
+const sourceOf = (random: Random): string | null =>
+  random(5) === 0 ? null : pick(['referral', 'referral', 'website', 'website', 'fair', 'call'], random)
+
+const rivals = (random: Random): Params =>
+  random(2) === 0 ? {} : { competitors: [pick(['Northwind', 'Contoso'], random), pick(['Fabrikam', 'Globex'], random)] }
+
+const courses = (all: readonly Plot[], inOrder: readonly string[]): readonly (readonly StoryStep[])[] =>
+  all.flatMap(({ times, stages, steps }) =>
+    Array.from({ length: times }, (_, nth) => [
+      ...story.reach(stages[nth % stages.length] ?? inOrder[0] ?? '', inOrder),
+      ...steps,
+    ]),
+  )
 
 /** Operations that no plot has: the first deal, which is open, performs their examples. */
 function withoutPlot(resource: Resource, steps: readonly StoryStep[]): readonly StoryStep[] {
@@ -44,8 +87,10 @@ function withoutPlot(resource: Resource, steps: readonly StoryStep[]): readonly 
 interface StoryWorld {
   readonly resource: Resource
   readonly today: number
-  /** The ids of the customers of deals. */
-  readonly customers: readonly number[]
+  /** The customers of deals. */
+  readonly customers: readonly Customer[]
+  /** Further parameters of the creation of a deal. */
+  readonly given: (index: number) => Params
   readonly random: Random
 }
 
@@ -55,7 +100,14 @@ function tell(index: number, steps: readonly StoryStep[], world: StoryWorld): To
   const start = times[0] ?? today
   const id = idAt(start, random)
   const article = goods[index % goods.length] as Goods
-  let deal = performed(undefined, id, 'create', creation(article, index, world), start, world)
+  let deal = performed(
+    undefined,
+    id,
+    'create',
+    { ...creation(article, index, world), ...world.given(index) },
+    start,
+    world,
+  )
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
@@ -96,7 +148,7 @@ function creation(article: Goods, index: number, { today, customers, random }: S
     name: index < goods.length ? name : `${name}, follow-up`,
     price: index < goods.length ? price : Math.round(price * (40 + random(50))) / 100,
     currency: pick(['EUR', 'EUR', 'EUR', 'EUR', 'CHF', 'GBP', 'SEK', 'USD'], random),
-    customerId: random(12) === 0 ? null : pick(customers, random),
+    customerId: random(12) === 0 ? null : pick(customers, random).id,
     description,
     completionDate: random(9) === 0 ? null : dateAt(today + (dues[index % dues.length] ?? 0) * DAY),
   }
@@ -108,12 +160,13 @@ function performed(
   operation: OperationName,
   params: Params,
   at: number,
-  { resource, random }: StoryWorld,
+  { resource, random, customers }: StoryWorld,
 ): ToldDeal {
   // Payments have a command id, as a careful client sends them.
   const byCommand = operation === 'record-payment' || operation === 'create'
   const { thing, ...told } = perform({
     ...{ resource, id, before, operation, params, at },
+    related: (_resource, customer) => customers.find((each) => each.id === customer),
     ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
     actor: before?.owner ?? pick(owners, random),
     form: byCommand ? 'command' : pick(formsOfOne, random),

@@ -58,4 +58,18 @@ export const goods: readonly Goods[] = [
   { name: 'Sawmill blades', price: 6_890, description: 'Yearly demand, monthly delivery.' },
 ]
 
+/** Contracts that are renewed every year. */
+export const contracts: readonly string[] = [
+  ...['Maintenance of nine lifts', 'Call centre licences', 'Crane inspection', 'Care of the espresso machines'],
+  ...[
+    'Tyre storage',
+    'Cleaning of the solar field',
+    'Hosting of eleven racks',
+    'Water testing',
+    'Service of the bikes',
+  ],
+  ...['Oven maintenance', 'Tablet insurance', 'Cold store monitoring', 'Museum lamps', 'Bed maintenance'],
+  ...['Label design', 'Cable inspection', 'Playground inspection', 'Sharpening of saw blades'],
+]
+
 export const owners: readonly string[] = ['Mila Sanz', 'Jonas Weber', 'Aino Virtanen', 'Omar Haddad', 'Chloé Moreau']

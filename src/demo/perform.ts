@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
-import type { Command, Intent } from '../model/perform/intent.ts'
+import type { Command, DecisionFacts, Intent } from '../model/perform/intent.ts'
 import { decideIntent } from '../model/perform/perform.ts'
 import type { Key, Thing } from '../model/resource.ts'
 import type { Resource } from '../model/schema.ts'
@@ -14,6 +14,8 @@ interface ToldStep extends Pick<Intent, 'form' | 'actor' | 'command'> {
   readonly operation: string
   readonly params: Params
   readonly at: number
+  /** The things that it refers to. */
+  readonly related?: DecisionFacts['related']
 }
 
 interface ToldThing {
@@ -23,7 +25,16 @@ interface ToldThing {
 }
 
 /** Samples are created and changed by the real operations. */
-export function perform({ resource, id, before, operation, params, at, ...asked }: ToldStep): ToldThing {
+export function perform({
+  resource,
+  id,
+  before,
+  operation,
+  params,
+  at,
+  related = NOBODY,
+  ...asked
+}: ToldStep): ToldThing {
   const verdict = decideIntent(
     {
       ...asked,
@@ -40,6 +51,7 @@ export function perform({ resource, id, before, operation, params, at, ...asked 
       thing: before,
       command: undefined,
       exists: () => true,
+      related,
       idBy: () => undefined,
       queryFaults: () => [],
       inUse: false,
@@ -52,3 +64,5 @@ export function perform({ resource, id, before, operation, params, at, ...asked 
     return { thing: verdict.thing, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
   throw new Error(`${operation} of ${resource.name} ${id} was not done: ${JSON.stringify(verdict)}`)
 }
+
+const NOBODY = () => undefined

@@ -1,3 +1,4 @@
+import { lostReasons } from './model.ts'
 import { type Stage, type StoryStep, story } from './story.ts'
 
 /** The course of a deal. Written by hand, so that every status, stage, flag and operation occurs. */
@@ -36,4 +37,13 @@ export const plots: readonly Plot[] = [
   { times: 1, stages: ['contract'], steps: [story.complete, story.reopen, story.discount] },
   { times: 2, stages: ['lead', 'proposal'], steps: [story.delete] },
   { times: 1, stages: ['qualified'], steps: [story.delete, story.restore, story.note] },
+]
+
+/** The courses of renewals. */
+export const renewalPlots: readonly Plot[] = [
+  { times: 7, stages: ['due', 'offered', 'agreed', 'due', 'offered'], steps: [] },
+  { times: 3, stages: ['offered', 'due', 'agreed'], steps: [story.note, story.discount] },
+  { times: 1, stages: ['offered'], steps: [story.hold] },
+  { times: 4, stages: ['agreed', 'agreed', 'offered'], steps: [story.complete] },
+  { times: 3, stages: ['offered', 'due'], steps: [story.cancel(0, lostReasons)] },
 ]

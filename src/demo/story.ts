@@ -1,7 +1,6 @@
 import type { Deal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { Params } from '../model/operation.ts'
-import { salesStages as stages } from '../model/pipeline/pipeline-source.ts'
 import { EARLY_CUSTOMERS } from './customers/customers.ts'
 import { owners } from './goods.ts'
 import { pick, type Random } from './random.ts'
@@ -47,8 +46,8 @@ const acceptances = ['Jonas Weber', 'Καίτη Αλεξίου', 'Sigríður Jó
 
 /** The steps of which plots consist. */
 export const story = {
-  /** Moves a deal from lead to the stage, one stage at a time. */
-  reach: (stage: Stage): readonly StoryStep[] => [
+  /** Moves a deal to the stage, one stage at a time. */
+  reach: (stage: Stage, stages: readonly string[]): readonly StoryStep[] => [
     step('assign', (_deal, _at, random) => ({ owner: pick(owners, random) })),
     ...stages.slice(1, stages.indexOf(stage) + 1).map((each) => step('move', () => ({ stage: each }))),
   ],
@@ -80,8 +79,8 @@ export const story = {
     acceptedBy: pick(acceptances, random),
     ...(random(2) === 0 && { note: 'signed on site' }),
   })),
-  cancel: (percent: number) =>
-    step('cancel', (deal, _at, random) => ({ amercement: share(deal, percent), reason: pick(withdrawals, random) })),
+  cancel: (percent: number, reasons = withdrawals) =>
+    step('cancel', (deal, _at, random) => ({ amercement: share(deal, percent), reason: pick(reasons, random) })),
   waive: step('waive-amercement', () => ({ reason: 'long-standing customer' })),
   reopen: step('reopen', () => ({ reason: 'customer came back' })),
   archive: step('archive'),

@@ -45,7 +45,10 @@ export function demoTasks(
       ...asked,
       before: undefined,
       operation: 'create',
-      params: { title, assignee, dealId: about?.id ?? null, dueOn: due === null ? null : dateAt(today + due * DAY) },
+      params: {
+        ...{ title, assignee, dealId: about?.id ?? null, dueOn: due === null ? null : dateAt(today + due * DAY) },
+        own: { hours: index % 4 === 3 ? null : (1 + (index % 6)) / 2 },
+      },
       at,
     })
     if (index < todos.length - 2) return { task: made.thing as Task, events: made.events }

@@ -31,6 +31,8 @@ export interface FeedReads {
   renew(): void
   /** The desk that sees everything, with the schema in use. */
   desk(): Desk
+  /** Waits until the schema in use contains every change of the model that was written before the call. */
+  caughtUp(): Promise<void>
 }
 
 export function feedReads(store: Store): FeedReads {
@@ -61,6 +63,7 @@ export function feedReads(store: Store): FeedReads {
     head,
     shared,
     desk,
+    caughtUp: () => store.schemas.catchUp(),
     renew: () => reads.clear(),
     async beginning() {
       const all = desk()

@@ -6,7 +6,7 @@ import { sequence } from '../values/kinds/sequence.ts'
 import { message, opening } from './event-stream.ts'
 import { type FeedReads, feedReads } from './feed-reads.ts'
 import { type Batch, type Follower, followFeed } from './follower.ts'
-import { type LiveList, listBatch, type Snapshot, snapshotOf } from './live-list.ts'
+import { type LiveList, listReader, type Snapshot, snapshotOf } from './live-list.ts'
 
 export interface FeedLimits {
   /** The most followers at once. */
@@ -105,7 +105,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     },
     snapshot: (list) => snapshotOf(list, reads, store),
     followList(list, from, mayRead) {
-      const read = (place: string) => listBatch(list, place, reads)
+      const read = listReader(list, reads)
       if (typeof from === 'string') return start(from, opening(from), read, mayRead)
       return start(from.place, from.bytes, read, mayRead)
     },

@@ -1,6 +1,7 @@
+import { bySchema } from '../model/by-schema.ts'
 import { happenings } from '../model/event-types.ts'
 import type { Key } from '../model/resource.ts'
-import type { Resource } from '../model/schema.ts'
+import type { Resource, Schema } from '../model/schema.ts'
 import { fieldOf } from '../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../queries/collections.ts'
 import type { Filter } from '../queries/query.ts'
@@ -35,17 +36,30 @@ type ToldChange =
   | { readonly place: string; readonly id: Key; readonly json: string; readonly change: ThingChange }
   | { readonly place: string; readonly reset: true }
 
-/** The messages about a list after a position. */
-export async function listBatch(list: LiveList, place: string, reads: FeedReads): Promise<Batch> {
+/** Reads the messages about a list after a position. */
+export function listReader(list: LiveList, reads: FeedReads): (place: string) => Promise<Batch> {
   const { resource } = list
-  // Its filter belongs to an earlier schema: the client reads again, and is refused if the filter has no meaning now.
-  if (reads.desk().schema !== resource.schema) {
-    return { bytes: Buffer.from(reset(place)), place, more: false, isLast: true }
+  let isBegun = false
+  return async (place) => {
+    const end = isBegun ? undefined : await otherModelUpTo(resource, place, reads)
+    if (end !== undefined) return { bytes: Buffer.from(reset(end)), place: end, more: false, isLast: true }
+    isBegun = true
+    const name = `changes of ${resource.plural} ${place}`
+    const { changes, ...batch } = await reads.shared(name, () => changesAfter(resource, place, reads))
+    const texts = await mapInTurns(changes, (told) => messageOf(list, told))
+    return { ...batch, bytes: Buffer.from(texts.join('')) }
   }
-  const name = `changes of ${resource.plural} ${place}`
-  const { changes, ...batch } = await reads.shared(name, () => changesAfter(resource, place, reads))
-  const texts = await mapInTurns(changes, (told) => messageOf(list, told))
-  return { ...batch, bytes: Buffer.from(texts.join('')) }
+}
+
+/**
+ * The position up to which a reader of the list must read it again: the model has changed after the one where they
+ * begin, or the filter was read by an earlier one. Undefined if it was read by the model that holds where they begin.
+ */
+async function otherModelUpTo({ schema }: Resource, place: string, reads: FeedReads): Promise<string | undefined> {
+  const read = () => reads.after(place, ofTypes(schema, [...typesOfModel(schema)]))
+  const { items, place: end } = await reads.shared(`model after ${place}`, read)
+  await reads.caughtUp()
+  return items.length > 0 || reads.desk().schema !== schema ? end : undefined
 }
 
 function messageOf({ filter, show }: LiveList, told: ToldChange): string {
@@ -61,31 +75,54 @@ interface ChangeBatch extends Omit<Batch, 'bytes'> {
   readonly changes: readonly ToldChange[]
 }
 
+/** Ends at a change of the model: what follows is judged by another filter, if it still has a meaning. */
 async function changesAfter(resource: Resource, place: string, reads: FeedReads): Promise<ChangeBatch> {
-  const { items, ...batch } = await reads.after(place, aboutThings(resource))
+  const { schema } = resource
+  const { items, ...batch } = await reads.after(place, ofTypes(schema, typesAbout(resource)))
   const changes: ToldChange[] = []
   const known: KnownStates = new Map()
-  for (const item of items) changes.push(await readTold(resource, item, known, reads.desk()))
+  for (const item of items) {
+    const event = readNumbersRaw(item) as ToldEvent
+    changes.push(await readTold(resource, event, known, reads.desk()))
+    if (!typesOfModel(schema).has(event.type)) continue
+    await reads.caughtUp()
+    return { changes, place: event.sequence, more: false, isLast: true }
+  }
   return { ...batch, changes }
 }
 
 /** The last document of each thing that a batch has shown so far, by the thing's id. */
 type KnownStates = Map<Key, { readonly revision: number; readonly json: string }>
 
-/** The events of a resource. An import of things together has one for all of them. */
-function aboutThings({ name, schema }: Resource): Filter {
-  const values = happenings(schema).flatMap(({ on, words }) => (on.name === name ? [words.event] : []))
-  return [{ field: fieldOf(collectionsOf(schema).events, 'type'), operator: 'eq', values }]
-}
+/** The events of a resource, and those that change its meaning. An import of things together has one for all of them. */
+const typesAbout = bySchema(({ name, schema }: Resource): readonly string[] => {
+  const own = happenings(schema).flatMap(({ on, words }) => (on.name === name ? [words.event] : []))
+  return [...new Set([...own, ...typesOfModel(schema)])]
+})
+
+/** The events of what the schema is made of. */
+const typesOfModel = bySchema(
+  ({ operations }: Schema): ReadonlySet<string> =>
+    new Set(operations.flatMap(({ on, words }) => (on.shapes === undefined ? [] : [words.event]))),
+)
+
+const ofTypes = (schema: Schema, types: readonly string[]): Filter => [
+  { field: fieldOf(collectionsOf(schema).events, 'type'), operator: 'eq', values: types },
+]
 
 interface ToldEvent {
+  readonly type: string
   readonly sequence: string
   readonly data: { readonly revision: { readonly rawJSON: string }; readonly [resource: string]: unknown }
 }
 
-async function readTold(resource: Resource, item: string, known: KnownStates, desk: Desk): Promise<ToldChange> {
-  const { sequence: place, data } = readNumbersRaw(item) as ToldEvent
-  if (!Object.hasOwn(data, resource.name)) return { place, reset: true }
+async function readTold(
+  resource: Resource,
+  { type, sequence: place, data }: ToldEvent,
+  known: KnownStates,
+  desk: Desk,
+): Promise<ToldChange> {
+  if (!Object.hasOwn(data, resource.name) || typesOfModel(resource.schema).has(type)) return { place, reset: true }
   const json = JSON.stringify(data[resource.name])
   const { id } = JSON.parse(json) as { readonly id: Key }
   const revision = Number(data.revision.rawJSON)

@@ -1,18 +1,22 @@
+import type { CountedParts, PartMoves } from '../model/build/counted-parts.ts'
+import type { AskedAttributes, AskedOperation } from '../model/perform/asked.ts'
 import type { Intent } from '../model/perform/intent.ts'
-import type { CountedParts, Lane, PartMoves } from '../model/resource.ts'
+import type { Lane } from '../model/resource.ts'
 import { resourceNamed } from '../model/resources.ts'
 import type { Resource } from '../model/schema.ts'
 import { type Collection, fieldOf } from '../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../queries/collections.ts'
 import { parseQuery } from '../queries/parse/parse-query.ts'
+import type { Query, Term, Value } from '../queries/query.ts'
 import { withKey } from '../queries/sort.ts'
 import { SERVICE } from '../store/port/desk.ts'
 import type { Store } from '../store/port/store.ts'
 import type { Json } from '../values/kinds/kind.ts'
+import { memberIn } from '../values/members.ts'
 
 // Parts of things that are being removed: what is in them moves, in small commits. There is no lease: a thing that is
 // no longer where it was found is not moved, so several instances may work at once. One that finds another at work
-// waits for its next look. decisions/0061
+// waits for its next look. decisions/0061, 0064
 
 /** Things that move in one commit. */
 const TOGETHER = 50
@@ -28,6 +32,7 @@ export function startMoves(store: Store, onFault: (cause: unknown) => void): Mov
   let isOpen = true
   let isWanted = false
   let running: Promise<void> | undefined
+  const moving: Moving = { store, reached: new Map(), isOpen: () => isOpen }
   const wake = (): void => {
     isWanted = true
     running ??= run().finally(() => {
@@ -40,8 +45,7 @@ export function startMoves(store: Store, onFault: (cause: unknown) => void): Mov
       while (isWanted && isOpen) {
         isWanted = false
         for (const resource of store.schemas.current.resources) {
-          if (resource.parts !== undefined && (await moveAll(store, resource, resource.parts, () => isOpen)))
-            isWanted = true
+          if (resource.parts !== undefined && (await moveAll(moving, resource, resource.parts))) isWanted = true
         }
       }
     } catch (cause) {
@@ -63,21 +67,28 @@ export function startMoves(store: Store, onFault: (cause: unknown) => void): Mov
   }
 }
 
+interface Moving {
+  readonly store: Store
+  /** How far a search without an index has come, so that the next does not begin at the start; only in memory. */
+  readonly reached: Map<string, readonly Value[]>
+  isOpen(): boolean
+}
+
 interface RemovedFrom {
   readonly id?: string
   readonly revision?: number
 }
 
 /** One step of each removal that is under way; returns whether there may be more to do now. */
-async function moveAll(store: Store, resource: Resource, parts: CountedParts, isOpen: () => boolean): Promise<boolean> {
+async function moveAll(moving: Moving, resource: Resource, parts: CountedParts): Promise<boolean> {
   const { shapes, schema } = resource
   let isMore = false
   for (const item of shapes === undefined ? [] : (schema[shapes.part] as readonly RemovedFrom[])) {
     const moves = parts.moves(item)
-    if (moves.length === 0 || !isOpen()) continue
-    const actor = await begunBy(store, resource, parts, item)
-    const done = await movedSome(store, resource, parts, moves, actor)
-    if (done === 'none there') await finish(store, resource, parts, item, actor)
+    if (moves.length === 0 || !moving.isOpen()) continue
+    const actor = await begunBy(moving.store, resource, parts, item)
+    const done = await movedSome(moving, resource, parts, item, moves, actor)
+    if (done === 'none there') await finish(moving.store, resource, parts, item, actor)
     else if (done === 'moved') isMore = true
   }
   return isMore
@@ -85,19 +96,30 @@ async function moveAll(store: Store, resource: Resource, parts: CountedParts, is
 
 /** Moves the first things of the first part that has any. */
 async function movedSome(
-  store: Store,
+  { store, reached }: Moving,
   { schema }: Resource,
-  { on, within, part }: CountedParts,
+  parts: CountedParts,
+  item: RemovedFrom,
   moves: readonly PartMoves[],
   actor: string | null,
 ): Promise<'moved' | 'done by another' | 'none there'> {
+  const { on, within, part } = parts.placesOf(item)
   const resource: Resource = resourceNamed(schema, on)
-  const lane = resource.lanes?.find((each) => [within, part].every((field) => each.within.includes(field)))
+  const fields = [...Object.keys(within), part]
+  const lane = resource.lanes?.find((each) => fields.every((field) => each.within.includes(field)))
   for (const move of moves) {
-    for (const query of queriesFor(resource, lane, move)) {
-      const ids = (await itemsOf(store, collectionOf(resource), query, lane?.by)).map(({ id }) => id)
-      if (ids.length === 0) continue
-      const intents = ids.map((id) => intentTo(on, id, move, actor, { seen: asSeen(move) }))
+    for (const search of searchesFor(resource, lane, move)) {
+      const place = `${item.id} ${item.revision} ${search.text} ${JSON.stringify(move.from)}`
+      const from = reached.get(place)
+      const { items, last } = await itemsOf(store, collectionOf(resource), { ...search, after: from })
+      if (items.length === 0) {
+        if (from === undefined) continue
+        // Begins again at the start, for those that somebody was changing.
+        reached.delete(place)
+        return 'moved'
+      }
+      if (lane === undefined && last !== undefined) reached.set(place, last)
+      const intents = items.map((found) => moveOf(on, found, move, actor))
       const { outcomes } = await store.perform({ intents, atomic: false, dryRun: false, linked: false })
       return outcomes.some(({ kind }) => kind === 'applied') ? 'moved' : 'done by another'
     }
@@ -105,21 +127,32 @@ async function movedSome(
   return 'none there'
 }
 
-const asSeen = ({ from }: PartMoves) =>
-  Object.fromEntries(Object.entries(from).map(([field, value]) => [field, JSON.stringify(value)]))
+/** A thing that has other values by now is not moved. */
+function moveOf(on: string, found: FoundItem, { from, change }: PartMoves, actor: string | null): Intent {
+  const fields = Object.keys(from)
+  const values = fields.map((field) => memberIn(found, field) as Json)
+  const seen = Object.fromEntries(fields.map((field, at) => [field, JSON.stringify(values[at])]))
+  return intentTo(on, found.id, change(values), actor, { seen })
+}
 
-/** With an index: a query for each of the values that its lane begins with; and the same for deleted things. */
-function queriesFor(resource: Resource, lane: Lane | undefined, { from }: PartMoves): readonly string[] {
-  const fixed = Object.entries(from).map(([field, value]) => `${field}=${encodeURIComponent(value)}`)
+interface PartSearch {
+  readonly text: string
+  /** The values of fields besides those in the text. */
+  readonly where?: { readonly [field: string]: string }
+  /** A field that only the service sorts by: that of an index. */
+  readonly by?: string | undefined
+  readonly after?: readonly Value[] | undefined
+}
+
+/** With an index: a search for each of the values that its lane begins with; and the same for deleted things. */
+function searchesFor(resource: Resource, lane: Lane | undefined, { from }: PartMoves): readonly PartSearch[] {
   const others = (lane?.within ?? []).filter((field) => !Object.hasOwn(from, field))
   const all = others.reduce(
-    (queries, field) =>
-      queries.flatMap((query) => choicesOf(resource, field).map((value) => `${query}&${field}=${value}`)),
-    [fixed.join('&')],
+    (texts, field) => texts.flatMap((text) => choicesOf(resource, field).map((value) => `${text}&${field}=${value}`)),
+    [`fields=id,${Object.keys(from).join(',')}&pageSize=${TOGETHER}`],
   )
-  const page = `fields=id&pageSize=${TOGETHER}`
-  const live = all.map((query) => `${query}&${page}`)
-  return resource.keepsDeleted ? [...live, ...live.map((query) => `${query}&deleted=true`)] : live
+  const texts = resource.keepsDeleted ? [...all, ...all.map((text) => `${text}&deleted=true`)] : all
+  return texts.map((text) => ({ text, where: from, by: lane?.by }))
 }
 
 const choicesOf = ({ kinds }: Resource, field: string): readonly string[] =>
@@ -130,35 +163,41 @@ interface FoundItem {
   readonly id: string
 }
 
-/** `by` is a field that only the service sorts by: that of an index. */
-async function itemsOf(store: Store, collection: Collection, text: string, by?: string): Promise<readonly FoundItem[]> {
+async function itemsOf(store: Store, collection: Collection, { text, where = {}, by, after }: PartSearch) {
   const parsed = parseQuery(collection, text)
   if (!('query' in parsed)) throw new Error(`a query cannot be read: ${text}`)
+  const terms = Object.entries(where).map(
+    ([field, value]): Term => ({ field: fieldOf(collection, field), operator: 'eq', values: [value] }),
+  )
   const sort =
     by === undefined ? undefined : withKey(collection, [{ field: fieldOf(collection, by), descending: true }])
-  const query = { ...parsed.query, ...(sort && { sort }) }
-  const { items } = await store.as(SERVICE).page(collection, [], query)
-  return items.map((json) => JSON.parse(json) as FoundItem)
+  const { page: _first, ...asked } = parsed.query
+  const query: Query = {
+    ...(after === undefined ? parsed.query : { ...asked, after }),
+    filter: [...terms, ...parsed.query.filter],
+    ...(sort && { sort }),
+  }
+  const { items, last } = await store.as(SERVICE).page(collection, [], query)
+  return { items: items.map((json) => JSON.parse(json) as FoundItem), last }
 }
 
 /** Everything has moved. If the thing was changed meanwhile, or a thing came in, the next look decides. */
 async function finish(store: Store, { name }: Resource, parts: CountedParts, item: RemovedFrom, actor: string | null) {
   const { revision = 0 } = item
-  const intent = intentTo(name, item.id, parts.afterwards(item), actor, {
-    guard: { required: false, revisions: [revision] },
-  })
+  const guard = { required: false, revisions: [revision] }
+  const intent = intentTo(name, item.id, parts.afterwards(item), actor, { guard })
   await store.perform({ intents: [intent], atomic: false, dryRun: false, linked: false })
 }
 
 function intentTo(
   resource: string,
   target: unknown,
-  { operation, params }: { readonly operation: string; readonly params: { readonly [name: string]: Json } },
+  change: AskedOperation | AskedAttributes,
   actor: string | null,
   more: Partial<Intent>,
 ): Intent {
   return {
-    ...{ resource, target, change: { action: operation, params }, actor },
+    ...{ resource, target, change, actor },
     ...{ pointers: { target: '', action: '', params: '' }, faults: [], guard: { required: false } },
     ...{ unconditional: true, form: 'service', dryRun: false },
     ...more,
@@ -168,7 +207,7 @@ function intentTo(
 /** The one who asked for the removal; null if that was forgotten. */
 async function begunBy(store: Store, { name, schema }: Resource, parts: CountedParts, { id }: RemovedFrom) {
   const { events } = collectionsOf(schema)
-  const items = await itemsOf(store, events, `${name}=${id}&sort=-sequence&pageSize=50`)
+  const { items } = await itemsOf(store, events, { text: `${name}=${id}&sort=-sequence&pageSize=50` })
   const told = items.map(({ data }) => data as { readonly actor: string | null; readonly params: object })
   const begun = told.find(({ params }) => parts.begunBy.some((field) => Object.hasOwn(params, field)))
   return begun?.actor ?? null

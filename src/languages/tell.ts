@@ -1,5 +1,5 @@
 import { type Fact, type Facts, isReason, type Reason } from '../values/faults/fault.ts'
-import { onceFor } from '../values/memoize.ts'
+import { memoize, onceFor } from '../values/memoize.ts'
 import type { Language, TextForms } from './language.ts'
 import { anybody } from './reader.ts'
 import { fillPlaces } from './say.ts'
@@ -21,7 +21,8 @@ const programs: Language = {
 export function tellIn(language: Language, what: Reason | Told): string | undefined {
   const facts = typeof what === 'string' ? undefined : (what.with ?? {})
   const found = language.texts.get(keyOf(what))
-  const template = (typeof found === 'object' ? formOf(found, facts ?? {}) : found) ?? ownText(language, what)
+  const template =
+    (typeof found === 'object' ? formOf(found, language.tag, facts ?? {}) : found) ?? ownText(language, what)
   if (facts === undefined || template === undefined) return template
   const parts = fillPlaces(template, (name) => placeText(language, name, facts[name]))
   return parts.includes(undefined) ? undefined : parts.join('')
@@ -36,9 +37,17 @@ const keyOf = (what: Reason | Told): string => {
 const ownText = ({ tag }: Language, what: Reason | Told): string | undefined =>
   tag === 'en' && (typeof what === 'string' || 'text' in what) ? keyOf(what) : undefined
 
-/** The form that the fact `wants` names, or else the first that is named after a given fact, or else `other`. */
-const formOf = (forms: TextForms, facts: Facts): string | undefined =>
-  forms[String(facts.wants)] ?? forms[Object.keys(forms).find((name) => facts[name] !== undefined) ?? 'other']
+/**
+ * The form that the fact `wants` names, or that of the plural of `count`, or else the first that is named after a given
+ * fact, or else `other`.
+ */
+function formOf(forms: TextForms, tag: string, facts: Facts): string | undefined {
+  const plural = typeof facts.count === 'number' ? pluralsOf(tag).select(facts.count) : 'other'
+  const asked = forms[String(facts.wants)] ?? (plural === 'other' ? undefined : forms[plural])
+  return asked ?? forms[Object.keys(forms).find((name) => facts[name] !== undefined) ?? 'other']
+}
+
+const pluralsOf = memoize((tag) => new Intl.PluralRules(tag))
 
 function placeText(language: Language, name: string, fact: Fact | undefined): string | undefined {
   if (!words.has(name)) return factText(language, fact)
@@ -61,7 +70,10 @@ const words: ReadonlySet<string> = new Set(['resource', 'status', 'on', 'field']
 function factText(language: Language, fact: Fact | undefined): string | undefined {
   if (fact === undefined || fact === null) return ''
   if (isReason(fact)) return tellIn(language, fact)
-  if (isText(fact)) return tellIn(language, fact.with === undefined ? fact.text : { text: fact.text, with: fact.with })
+  if (isTitle(fact))
+    return (Object.hasOwn(fact.titles, language.tag) ? fact.titles[language.tag] : undefined) ?? fact.title
+  // One that people typed is in no file.
+  if (isText(fact)) return tell(fact.with === undefined ? fact.text : { text: fact.text, with: fact.with }, language)
   if (Array.isArray(fact)) return fact.map((each) => factText(language, each)).join(', ')
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
 }
@@ -69,3 +81,7 @@ function factText(language: Language, fact: Fact | undefined): string | undefine
 /** A text as a fact. */
 const isText = (fact: Fact): fact is { readonly text: string; readonly with?: Facts } =>
   typeof fact === 'object' && fact !== null && 'text' in fact && typeof fact.text === 'string'
+
+/** A title that people typed, in their languages. */
+const isTitle = (fact: Fact): fact is { readonly title: string; readonly titles: Readonly<Record<string, string>> } =>
+  typeof fact === 'object' && fact !== null && 'titles' in fact && typeof fact.title === 'string'

@@ -13,7 +13,12 @@ export interface Field<T = unknown> {
   /** Its kind in creations and changes, if it must have a value although earlier things have none. */
   readonly required?: Kind<unknown>
   /** Set for a field that was added at run time. */
-  readonly added?: { readonly unique?: boolean; readonly indexed?: boolean; readonly state?: string }
+  readonly added?: {
+    readonly unique?: boolean
+    readonly indexed?: boolean
+    readonly state?: string
+    readonly revision?: number
+  }
   /** Never written into a document, except once when it was created. */
   readonly secret?: true
 }

@@ -102,8 +102,8 @@ export interface DeclaredOperation<
   readonly sets?: { readonly [param: string]: keyof R['fields'] & string }
   /** The fields that it sets to a fixed value, if an attribute update can ask for it. */
   readonly marks?: { readonly [F in keyof R['fields']]?: boolean | string }
-  /** Faults of the parameters that do not depend on the thing, beyond those of their kinds. */
-  readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
+  /** Faults of the sound parameters beyond those of their kinds: found whatever is wrong with the others. */
+  readonly check?: Check<R['fields'], M>
   /** `on` is the resource of the schema by which it is decided. */
   readonly apply: Apply<R['fields'], M>
   /** Of a creation: the values of parameters that were not sent, which follow from the others. */
@@ -136,13 +136,31 @@ export type AskedParams =
   | { readonly params: { readonly [param: string]: unknown } }
   | { readonly faults: readonly Fault[] }
 
+export type Check<F, M> = (
+  params: Partial<ValuesOf<M>>,
+  now: string,
+  on: DecidingResource,
+  thing: ThingOf<F>,
+) => readonly Fault[]
+
 export type Apply<F, M> = (
   thing: ThingOf<F>,
   params: ValuesOf<M>,
   now: string,
   on: DecidingResource,
   counts: PartCounts,
-) => Change<F> | Instead<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
+) => (Change<F> & Occupied) | Instead<F> | { readonly faults: readonly Fault[] } | { readonly refused: Refusal }
+
+/** Things are in a part that the change takes away, without saying where they go: with it, the change is refused. */
+export interface Occupied {
+  readonly occupied?: OccupiedPart | undefined
+}
+
+/** A part, and the number of things in it. */
+export interface OccupiedPart {
+  readonly part: string
+  readonly count: number
+}
 
 /** The change is one of another operation: a removal that has to wait is a change. */
 interface Instead<F> {
@@ -151,14 +169,23 @@ interface Instead<F> {
 }
 
 /** The resource in the schema that decides. */
-export type DecidingResource = DeclaredResource & { readonly schema: SchemaSource }
+export type DecidingResource = DeclaredResource & { readonly schema: DecidingSchema }
+
+interface DecidingSchema extends SchemaSource {
+  readonly byName: ReadonlyMap<string, DeclaredResource>
+}
 
 /** The fields that an operation may set. */
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>
 
 export type Decision =
   /** `instead` is the operation that was done, if it is another one. */
-  | { readonly thing: Thing; readonly params: Params; readonly instead?: string }
+  | {
+      readonly thing: Thing
+      readonly params: Params
+      readonly instead?: string
+      readonly occupied?: OccupiedPart | undefined
+    }
   | { readonly faults: readonly Fault[] }
   | { readonly notAllowed: Reason }
   /** For a reason outside the thing. */

@@ -42,7 +42,7 @@ export interface InUse {
   readonly id: Key
   /** The stored conditions that name it; absent if things refer to it. */
   readonly usedBy?: readonly UsedBy[]
-  /** The number of things that are in it, or in a part of it, such as a stage. */
+  /** The number of things that are in it, or in a part of it, such as a stage or a choice. */
   readonly count?: number
   readonly part?: string
 }

@@ -3,6 +3,7 @@ import { isNumeric, type Json, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
+import type { CountedParts } from './build/counted-parts.ts'
 import type { SchemaSource } from './build/schema-source.ts'
 import {
   type CreateMembers,
@@ -17,11 +18,14 @@ import {
 } from './field.ts'
 import type { FileWords } from './file-words.ts'
 import { changesWriter, jsonWriter } from './json-writer.ts'
-import type { EntryRefusal } from './perform/entry-refusal.ts'
 
-/** The number of things, and the sum of one of their fields, for each combination of the values of others. */
+/**
+ * The number of things, and the sum of one of their fields, for each combination of the values of others. Instants count
+ * by their month, in UTC.
+ */
 export interface KeptTotal<Name extends string = string> {
-  readonly by: readonly Name[]
+  /** Fields, or those that a projection adds. */
+  readonly by: readonly string[]
   readonly sum?: Name
 }
 
@@ -88,12 +92,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly markings: readonly (keyof F & string)[]
   /** The combination of markings as a small number: live things with the same one allow the same operations. */
   situation?(thing: NoInfer<ThingOf<F>>): number
-  /** Why a changed thing may not be where the change leads it; `before` is undefined for a new one. */
-  barred?(
-    before: NoInfer<ThingOf<F>> | undefined,
-    after: NoInfer<ThingOf<F>>,
-    source: SchemaSource,
-  ): EntryRefusal | undefined
+  /** Set if things enter stages, which may require fields of them. */
+  readonly entry?: StageEntry<NoInfer<ThingOf<F>>, keyof F & string>
   /** The changes of other things of the resource that follow from a change: decided after it, in its transaction. */
   entails?(
     before: NoInfer<ThingOf<F>> | undefined,
@@ -140,35 +140,27 @@ export interface ModelPart {
   settled?(item: object): object | undefined
 }
 
+/** How things enter stages. */
+export interface StageEntry<T, Name extends string = string> {
+  /** The fields that name the stage. */
+  readonly by: readonly Name[]
+  /** The fields that any stage requires, named as in filters. */
+  requires(source: SchemaSource): readonly string[]
+  /** The stage that a change leads into; undefined if the thing was there before. `before` is undefined for a new one. */
+  entered(before: T | undefined, after: T, source: SchemaSource): Entered | undefined
+}
+
+export interface Entered {
+  readonly place: { readonly pipeline: string; readonly stage: string }
+  /** Whether it is being removed: nothing enters it. */
+  readonly isClosing: boolean
+  /** The fields that must not be empty, named as in filters. */
+  readonly requires: readonly string[]
+}
+
 /** A change of another thing of the same resource, by an operation like any other. */
 export interface EntailedChange {
   readonly id: Key
-  readonly operation: string
-  readonly params: { readonly [name: string]: Json }
-}
-
-/** How things of another resource are in parts of a thing, as deals are in the stages of a pipeline. */
-export interface CountedParts<Name extends string = string> {
-  /** The other resource. */
-  readonly on: string
-  /** Its field that has the value of `by`, and the one that names the part. */
-  readonly within: string
-  readonly part: string
-  readonly by: Name
-  /** The field that lists the parts. */
-  readonly listed: Name
-  /** The moves out of parts that are being removed, of an item of the model. */
-  moves(item: object): readonly PartMoves[]
-  /** The change of the thing itself when all have moved. */
-  afterwards(item: object): Pick<EntailedChange, 'operation' | 'params'>
-  /** The fields whose change began the moves: they are done by the one who made it. */
-  readonly begunBy: readonly Name[]
-}
-
-/** The things in one part leave it by an operation. */
-export interface PartMoves {
-  /** The fields of the other resource that name the part. */
-  readonly from: { readonly [field: string]: string }
   readonly operation: string
   readonly params: { readonly [name: string]: Json }
 }

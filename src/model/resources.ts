@@ -1,4 +1,6 @@
 import type { Reason } from '../values/faults/fault.ts'
+import { type Kind, nullable } from '../values/kinds/kind.ts'
+import { instant } from '../values/kinds/time.ts'
 import { includesRole, type Role } from '../values/role.ts'
 import type { nouns } from './build/nouns.ts'
 import { bySchema } from './by-schema.ts'
@@ -130,6 +132,16 @@ export interface ProjectionOn extends Projection {
 
 export const projectionsOf = bySchema((on: Resource): readonly ProjectionOn[] =>
   (on.projections ?? []).map((projection) => ({ ...projection, on, key: `${on.name}Id` })),
+)
+
+/** The fields that the projections of a resource add to it: when something began. */
+export const sinceKinds = bySchema(
+  (resource: Resource): Readonly<Record<string, Kind<string | null>>> =>
+    Object.fromEntries(
+      projectionsOf(resource).flatMap(({ since = {} }) =>
+        Object.keys(since).map((field) => [field, nullable(instant)]),
+      ),
+    ),
 )
 
 /** How things of a resource belong to a thing: it refers to `one` of them by its field, or `many` refer to it by theirs. */

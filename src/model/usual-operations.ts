@@ -4,13 +4,14 @@ import { addDays, instant } from '../values/kinds/time.ts'
 import { type Members, nested, orNow, pointerTo, required, withDefault } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { CreateMembers, Fields, PatchMembers } from './field.ts'
-import { type Apply, defineOperation, type Params, paramNames, valueIn } from './operation.ts'
+import { type Apply, type Check, defineOperation, type Params, paramNames, valueIn } from './operation.ts'
 import type { DeclaredResource } from './resource.ts'
 
 interface FieldCreation<F extends Fields> {
   readonly examples: readonly [Params, ...Params[]]
   /** Such as `Save a view` and `saved the view`, if "create" is not the right word. */
   readonly said?: { readonly title: string; readonly done: string }
+  readonly check?: Check<F, CreateMembers<F>>
   /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, CreateMembers<F>>
 }
@@ -18,7 +19,7 @@ interface FieldCreation<F extends Fields> {
 /** The operation that creates a thing from the fields that clients give. */
 export function defineCreation<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
-  { examples, said, apply = (_blank, fields) => fields as object }: FieldCreation<F>,
+  { examples, said, check, apply = (_blank, fields) => fields as object }: FieldCreation<F>,
 ) {
   const { title, done } = said ?? { title: `Create a ${on.name}`, done: `created the ${on.name}` }
   return defineOperation({
@@ -33,6 +34,7 @@ export function defineCreation<const N extends string, const F extends Fields>(
     examples,
     allowed: [],
     changes: [],
+    ...(check && { check }),
     apply,
   })
 }
@@ -44,6 +46,7 @@ interface FieldChange<F extends Fields> {
   readonly fixed?: readonly (keyof F & string)[]
   /** Fields that a change sets, but no creation. */
   readonly further?: Members
+  readonly check?: Check<F, PatchMembers<F>>
   /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, PatchMembers<F>>
 }
@@ -51,7 +54,7 @@ interface FieldChange<F extends Fields> {
 /** The operation that changes any of the fields that clients give: the target of an attribute update. */
 export function defineChange<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
-  { noun, examples, fixed = [], further = {}, apply = (_thing, fields) => fields as object }: FieldChange<F>,
+  { noun, examples, fixed = [], further = {}, check, apply = (_thing, fields) => fields as object }: FieldChange<F>,
 ) {
   const changeable = (patch: PatchMembers<F>): PatchMembers<F> =>
     ({
@@ -81,6 +84,7 @@ export function defineChange<const N extends string, const F extends Fields>(
       const former = paramNames(params).map((name) => [name, valueIn(before, name) ?? null] as const)
       return [{ operation: 'change', params: nested(former) as Params }]
     },
+    ...(check && { check }),
     apply,
   })
 }

@@ -4,7 +4,7 @@ import type { Happening } from '../model/event.ts'
 import { eventTypeKind, happenings } from '../model/event-types.ts'
 import { importUndone } from '../model/imports/undone.ts'
 import { updateAction, upsertAction } from '../model/perform/content.ts'
-import { type Plural, type ProjectionOn, projectionsOf, relationsOf } from '../model/resources.ts'
+import { type Plural, type ProjectionOn, projectionsOf, relationsOf, sinceKinds } from '../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../model/schema.ts'
 import { personKinds } from '../model/user/user.ts'
 import { type JsonSchema, type Kind, nullable } from '../values/kinds/kind.ts'
@@ -188,9 +188,6 @@ function listOf(resource: Resource): Collection {
     searched = [],
     dialled = [],
   } = resource
-  const since = projectionsOf(resource).flatMap((each) =>
-    Object.keys(each.since ?? {}).map((field) => [field, nullable(instant)] as const),
-  )
   return defineCollection(resource.schema, {
     name: plural,
     item: name,
@@ -205,7 +202,7 @@ function listOf(resource: Resource): Collection {
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),
     ...(privacy && { privacy }),
-    hidden: { ...(keepsDeleted && { deleted: boolean }), ...Object.fromEntries(since) },
+    hidden: { ...(keepsDeleted && { deleted: boolean }), ...sinceKinds(resource) },
     ...(keepsDeleted && { defaults: { deleted: false } }),
   })
 }

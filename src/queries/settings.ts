@@ -3,6 +3,7 @@ import { type Fault, fault, type Reason } from '../values/faults/fault.ts'
 import type { Read } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import type { Collection } from './collection.ts'
+import { dotted } from './expressions/odata-operands.ts'
 import { readExpand } from './members/expansion.ts'
 import { readFields } from './members/fields.ts'
 import type { SortTerm } from './query.ts'
@@ -115,7 +116,8 @@ export function readSetting(
   const name = settingNamed(spelling)
   if (name === undefined) throw new Error(`there is no setting ${spelling}`)
   if (text === undefined) return needsValue
-  return spelling === '$count' ? boolean.readText(text) : readers[name](text, collection)
+  if (spelling === '$count') return boolean.readText(text)
+  return readers[name](spelling.startsWith('$') ? dotted(text) : text, collection)
 }
 
 /** A whole number; a larger one than `most` is taken for that. */

@@ -16,7 +16,7 @@ type NullPlaces = 'last' | 'as in SQL'
 export function readSort(collection: Collection, text: string, places: NullPlaces = 'last'): Read<readonly SortTerm[]> {
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {
-    const [, minus, name = '', direction, nulls] = sorted.exec(part.trim()) ?? []
+    const [, minus, name = '', direction, nulls] = partsOf(part.trim(), collection)
     if (minus && direction) return fault('two-directions', { name })
     if (nulls === 'first' && places === 'last') return fault('nulls-first', { name })
     const descending = minus !== undefined || direction === 'desc'
@@ -30,6 +30,12 @@ export function readSort(collection: Collection, text: string, places: NullPlace
     sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })
   }
   return { value: withKey(collection, sort) }
+}
+
+/** An added field may be called like a direction: its whole name comes first. */
+function partsOf(term: string, { fields }: Collection): readonly (string | undefined)[] {
+  const [, minus, name = ''] = /^(-)?(.*)$/s.exec(term) ?? []
+  return fields.has(name) ? [term, minus, name] : (sorted.exec(term) ?? [])
 }
 
 // OData separates the direction by a space, PostgREST by a dot.

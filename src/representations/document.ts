@@ -1,6 +1,6 @@
 import { anybody } from '../languages/reader.ts'
 import type { Text, Words } from '../languages/text.ts'
-import type { Reason } from '../values/faults/fault.ts'
+import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 import type { FieldList } from './html/field-lists.ts'
@@ -87,10 +87,16 @@ export interface FormField {
   readonly keyboard?: 'url' | 'email' | 'tel'
   /** A list of suggestions, if the kind of the field does not determine it. */
   readonly list?: FieldList
+  /** The field that its choices depend on, if they do: without a choice there, those of these values are possible. */
+  readonly within?: { readonly field: string; readonly here?: readonly string[] }
+  /** The chosen one of several equal choices. */
+  readonly chosen?: FieldChoice
   /** The label of the empty choice. */
   readonly nothing?: Text
-  /** The fault of the value. */
-  readonly fault?: Reason
+  /** The fault of the value; that of a query may name one of its parameters. */
+  readonly fault?: Reason & Partial<Pick<Fault, 'at'>>
+  /** The line of a text with the fault, from 1. */
+  readonly faultyLine?: number
   /** A further note. */
   readonly note?: Text
 }
@@ -136,4 +142,6 @@ export interface FieldChoice {
   readonly text: Words
   /** The language of the text, if it differs from the page's. */
   readonly lang?: string
+  /** The choice of another field with which it is possible; the same for all of these. */
+  readonly group?: FieldChoice
 }

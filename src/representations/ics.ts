@@ -1,5 +1,6 @@
-import type { CalendarFields } from '../values/listed-items.ts'
-import { type DataObject, itemsOf, readDocument } from './read-document.ts'
+import { isOwn, ownName } from '../values/json/own.ts'
+import type { CalendarFields, ListedItems } from '../values/listed-items.ts'
+import { cellIn, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
 import {
   type ListShape,
   type Representation,
@@ -29,8 +30,9 @@ export const ics: Representation = {
 
 export function writeCalendar({ title, items, itemAddress }: ListShape): WholeWriter {
   const { calendar, item: name } = items
+  const added = addedIn(items)
   const event = (item: DataObject): string =>
-    calendar === undefined ? '' : eventOf(item, calendar, name, itemAddress?.(item))
+    calendar === undefined ? '' : eventOf(item, calendar, { name, added, address: itemAddress?.(item) })
   return {
     beginning: () =>
       lines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Dealdesk//Dealdesk//EN', `X-WR-CALNAME:${escaped(title)}`]),
@@ -42,8 +44,14 @@ export function writeCalendar({ title, items, itemAddress }: ListShape): WholeWr
   }
 }
 
+interface EntryFacts {
+  readonly name: string
+  readonly added: readonly AddedProperty[]
+  readonly address: string | undefined
+}
+
 /** Empty for an item without a date. */
-function eventOf(item: DataObject, fields: CalendarFields, name: string, address: string | undefined): string {
+function eventOf(item: DataObject, fields: CalendarFields, { name, added, address }: EntryFacts): string {
   const start = startOf(item, fields)
   if (start === undefined) return ''
   const { title, text, cancelled } = fields
@@ -63,8 +71,29 @@ function eventOf(item: DataObject, fields: CalendarFields, name: string, address
     ...(address?.includes('://') ? [`URL:${address}`] : []),
     ...(isOff ? ['STATUS:CANCELLED'] : []),
     'TRANSP:TRANSPARENT',
+    ...added.flatMap((property) => addedLine(item, property) ?? []),
     'END:VEVENT',
   ])
+}
+
+/** RFC 5545 §3.8.8.2: calendars have no property for added fields, so each is one of its own. Names have no case there. */
+interface AddedProperty {
+  readonly field: string
+  readonly start: string
+  readonly write: (text: string) => string
+}
+
+const addedIn = ({ fields }: Pick<ListedItems, 'fields'>): readonly AddedProperty[] =>
+  [...fields].flatMap(([field, { kind }]) => {
+    if (!isOwn(field)) return []
+    const [type, write] = valueTypes[kind.name] ?? ['TEXT', escaped]
+    // Text is the default, but readers leave a text as it is written in a property that they do not know.
+    return { field, start: `X-OWN-${ownName(field).toUpperCase()};VALUE=${type}:`, write }
+  })
+
+function addedLine(item: DataObject, { field, start, write }: AddedProperty): string | undefined {
+  const value = cellIn(item, field)
+  return value === null ? undefined : start + write(isExactNumber(value) ? value.rawJSON : String(value))
 }
 
 function startOf(item: DataObject, { day, instant }: CalendarFields): string | undefined {
@@ -78,6 +107,17 @@ const textOf = (item: DataObject, name: string): string => String(item[name] ?? 
 
 /** `20261115T080910Z`: calendars have whole seconds. */
 const stamp = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+const plain = (text: string): string => text
+
+/** RFC 5545 §3.3, by the names of kinds; everything else is text. */
+const valueTypes: { readonly [kind: string]: readonly [type: string, write: (text: string) => string] } = {
+  integer: ['INTEGER', plain],
+  amount: ['FLOAT', plain],
+  boolean: ['BOOLEAN', (text) => text.toUpperCase()],
+  date: ['DATE', (text) => text.replaceAll('-', '')],
+  instant: ['DATE-TIME', (text) => stamp(text)],
+}
 
 const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|[\r\n]/g, '\\n')
 

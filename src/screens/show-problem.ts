@@ -53,12 +53,12 @@ const screens: { readonly [S in ShownProblem['screen']]: ShowProblem<S> } = {
 
 /** A problem with its own screen instead of the usual page; unchanged if there is none. */
 export async function withProblemScreen(problem: Problem, shown: ShownProblem, call: Call): Promise<Problem> {
-  const { errors } = problem
+  const { errors, plainly } = problem
   const { title } = problemType(problem.code)
   const show = screens[shown.screen] as ShowProblem<ShownProblem['screen']>
   const screen = await show(
     shown as never,
-    { ...problem, title, ...(errors && { errors: boundedFaults(errors) }) },
+    { ...problem, title, ...(plainly && { detail: plainly }), ...(errors && { errors: boundedFaults(errors) }) },
     call,
   )
   return screen === undefined ? problem : { ...problem, screen }

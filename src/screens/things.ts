@@ -1,7 +1,7 @@
 import type { Call, SeenTable } from '../http/contract/endpoint.ts'
 import type { ShownList } from '../http/contract/shown.ts'
 import type { Operation, Resource } from '../model/schema.ts'
-import type { FormField } from '../representations/document.ts'
+import type { DocumentForm, FormField } from '../representations/document.ts'
 import type { Stored } from '../store/port/desk.ts'
 import { customerList } from './customers/list.ts'
 import { customerScreen } from './customers/thing.ts'
@@ -16,6 +16,7 @@ import { seenTable } from './list/seen-table.ts'
 import type { Action } from './operation/actions.ts'
 import { showActions, showOperation } from './operation/read.ts'
 import type { Screen } from './parts/screen.ts'
+import type { FieldsOfThing, SeenThing } from './parts/shown.ts'
 import { pipelineList } from './pipelines/list.ts'
 import { pipelineScreen } from './pipelines/thing.ts'
 import { rateList } from './rates/list.ts'
@@ -63,6 +64,18 @@ export const seenTableOf = (
 /** The fields of the form for a new one. */
 export const fieldsToCreate = (resource: Resource, fields: readonly FormField[]): readonly FormField[] =>
   declared[resource.name]?.thing?.creating?.(fields, { resource }) ?? fields
+
+/** The form of an operation on several things, with what the page of any of them suggests. */
+export function askedOfAll(operation: Operation, form: DocumentForm, things: readonly FieldsOfThing[]): DocumentForm {
+  const { asked } = screensOf(operation.on).thing
+  const all = asked === undefined ? [] : things.map((thing) => asked(operation, thing as SeenThing))
+  const fields = form.fields.map((field) => {
+    const those = all.flatMap(({ [field.name]: each }) => each ?? [])
+    const suggestions = new Set(those.flatMap((each) => each.suggestions ?? []))
+    return { ...field, ...those[0], ...(suggestions.size > 0 && { suggestions: [...suggestions] }) }
+  })
+  return { ...form, fields }
+}
 
 /** The page of a thing, also of a deleted one, and with a refused form. */
 export const showOne = (resource: Resource, thing: Stored, call: Call): Promise<Screen> =>

@@ -88,7 +88,8 @@ export async function examineDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   options: ExaminationOptions,
 ): Promise<Examination> {
-  if (isPostgres(databaseUrl)) return (await import('./postgres/operate/examine.ts')).examinePostgres(databaseUrl)
+  if (isPostgres(databaseUrl))
+    return (await import('./postgres/operate/examine.ts')).examinePostgres(databaseUrl, options)
   const makesFolder = databaseUrl === DEFAULT_DATABASE
   return (await import('./sqlite/operate/examine.ts')).examineSqlite(databaseUrl, { ...options, makesFolder })
 }

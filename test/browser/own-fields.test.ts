@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { desk, follow, submit } from '../support/browser/desk.ts'
 import { readings } from '../support/browser/ways.ts'
@@ -161,7 +162,7 @@ suite('an admin', () => {
       await edit.locator('[name="options/values/2/title"]').fill('Huge')
       await send(page, edit.locator('.send [type=submit]'))
       await page.locator('#edit-form [name="options/values/2/title"][value="Huge"]').waitFor()
-      await submit(page, german ? 'Large nach oben' : 'Move Large up')
+      await submit(page, german ? 'Groß nach oben' : 'Move Large up')
       await page.locator('#edit-form [name="options/values/0/title"][value="Large"]').waitFor()
       const [changed] = await itemsOf(`/fields?name=${field}`)
       assert.deepEqual(changed?.options, {
@@ -173,6 +174,16 @@ suite('an admin', () => {
       })
 
       await work.service.request('DELETE', `/views/${view}`)
+      await page.locator('#edit-form [name="options/values/2/_remove[]"]').last().check()
+      await page.locator('#edit-form [name="options/values/0/_remove[]"]').last().check()
+      await page.locator('#edit-form [name="replaceBy/large"]').selectOption({ label: 'Small' })
+      await send(page, page.locator('#edit-form .send [type=submit]'))
+      while ((await itemsOf(`/fields?name=${field}`))[0]?.replaceBy !== null) await pause(20)
+      await page.goto(`${work.service.url}/fields/${added?.id}`)
+      await page.locator('#edit-form [name="options/values/0/title"][value="Small"]').waitFor()
+      const [fewer] = await itemsOf(`/fields?name=${field}`)
+      assert.partialDeepStrictEqual(fewer, { options: { values: [{ value: 'Small' }] }, replaceBy: null })
+
       const retire = page.locator('form[action$="/retirements"] button')
       if (options.javaScriptEnabled) {
         await retire.click()
@@ -183,7 +194,7 @@ suite('an admin', () => {
       assert.match(await page.locator('#uses').innerText(), german ? /30 Tage/ : /30 days/)
       await send(page, back)
       await retire.waitFor()
-      const [restored] = await itemsOf(`${DEALS}?own.${field}=large`)
+      const [restored] = await itemsOf(`${DEALS}?own.${field}=Small`)
       assert.equal(restored?.name, `Sized, ${name}`)
       await work.close(page)
     })

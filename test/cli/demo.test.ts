@@ -12,17 +12,20 @@ import { salesStages as stages } from '../../src/model/pipeline/pipeline-source.
 import { deal, schema } from '../support/schema.ts'
 import { type Desk, openDesk } from '../support/service/running-command.ts'
 
-const tables = ['customers', 'deals', 'events', 'commands']
+const tables = ['customers', 'deals', 'fields', 'pipelines', 'model', 'events', 'commands']
 const everything = (desk: Desk) => tables.map((table) => desk.rows(`SELECT * FROM ${table} ORDER BY rowid`))
 
 async function serveDemo(desk: Desk): Promise<void> {
   const service = desk.start(['--demo'])
   const [, url] = await service.said(/Dealdesk is ready at (\S+)/)
-  const deals = (await (await fetch(`${url}/rest/v1/deals?count=exact&deleted.in=true,false`)).json()) as {
+  const customer = (await (await fetch(`${url}/customers/1000`)).json()) as { id: number }
+  assert.equal(customer.id, 1000)
+  const sales = (await (
+    await fetch(`${url}/rest/v1/deals?count=exact&pipeline=sales&deleted.in=true,false`)
+  ).json()) as {
     total: number
   }
-  const customer = (await (await fetch(`${url}/customers/1000`)).json()) as { id: number }
-  assert.deepEqual([deals.total, customer.id], [60, 1000])
+  assert.equal(sales.total, 60)
   service.process.kill('SIGTERM')
   assert.equal((await service.ended).code, 0)
 }
@@ -61,7 +64,8 @@ suite('the sample data', { concurrency: 2 }, () => {
   const { things, events, commands } = demoContent(schema)
   const all = (name: string) => things.find(({ resource }) => resource.name === name)?.things
   const customers = all('customer') as readonly Customer[]
-  const deals = all('deal') as readonly Deal[]
+  const allDeals = all('deal') as readonly Deal[]
+  const deals = allDeals.filter(({ pipeline }) => pipeline === 'sales')
 
   test('has customers 1 to 1000 from many places, of plausible ages and families', () => {
     assert.deepEqual(
@@ -91,15 +95,30 @@ suite('the sample data', { concurrency: 2 }, () => {
     assert.ok(deals.some(({ held }) => held) && deals.some(({ deletedAt }) => deletedAt !== null))
     assert.ok(deals.some(({ amercement }) => amercement > 0) && deals.some(({ paid }) => paid > 0))
     assert.deepEqual(
-      new Set(events.filter(({ operation }) => operation.on.name === 'deal').map(({ operation }) => operation)),
-      new Set(deal.operations),
+      new Set(events.flatMap(({ operation: { on, name } }) => (on.name === 'deal' ? [name] : []))),
+      new Set(deal.operations.map(({ name }) => name)),
     )
     const spans = deals.map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))
     assert.ok(spans.filter((span) => span > 14 * 86_400_000).length >= 45)
   })
 
+  test('has fields of its own with values, and renewals in every stage, won and lost', () => {
+    const own = (thing: { readonly own?: string | null }): object => JSON.parse(thing.own ?? '{}')
+    const named = (those: readonly object[] = []) => new Set(those.flatMap((each) => Object.keys(own(each))))
+    assert.deepEqual(named(allDeals), new Set(['source', 'competitors', 'contractEnd']))
+    assert.deepEqual(named(customers), new Set(['segment', 'accountNumber', 'newsletter']))
+    assert.deepEqual(named(all('task')), new Set(['hours']))
+    const renewals = allDeals.filter(({ pipeline }) => pipeline === 'renewals')
+    const open = renewals.filter(({ status }) => status === 'open')
+    assert.deepEqual(new Set(open.map(({ stage }) => stage)), new Set(['due', 'offered', 'agreed']))
+    const [pipeline] = all('pipeline') as unknown as readonly { readonly lostReasons: readonly string[] }[]
+    const lost = renewals.filter(({ status }) => status === 'cancelled')
+    assert.ok(lost.length > 0 && renewals.some(({ status }) => status === 'completed'))
+    for (const { closingReason } of lost) assert.ok(pipeline?.lostReasons.includes(closingReason ?? ''))
+  })
+
   test('has a history without gaps, in order, about customers who were there', () => {
-    for (const deal of deals) {
+    for (const deal of allDeals) {
       const own = events.filter((event) => event.thing.id === deal.id)
       assert.deepEqual(
         own.map((event) => event.thing.revision),

@@ -90,7 +90,7 @@ for (const [name, make] of drawn(ownDatabases, 0)) {
     test('rejects a row that cannot be done with its line and reason, and keeps nothing of it', async () => {
       const held = (await of('Ä 4')).id
       const wrong: readonly (readonly [row: object | string, reason: RegExp])[] = [
-        [{ name: 'No reference', price: 1 }, /^one of id, reference is required$/],
+        [{ name: 'No reference', price: 1 }, /^needs one of id, reference$/],
         [{ reference: 'w1', price: 1 }, /^name is required$/],
         [{ reference: 'w2', name: 'x', price: -1 }, /^price must be/],
         [

@@ -116,12 +116,20 @@ suite('for developers of receivers,', () => {
 })
 
 test('types of added fields are written, for the typed client', async () => {
-  assert.match((await desk.run(['types', '--service', address])).stdout, /export interface OwnFields \{\n\}/)
+  assert.match(
+    (await desk.run(['types', '--service', address])).stdout,
+    /export interface OwnFields \{\n {2}readonly pipelines: \{/,
+  )
   await send('/fields', { on: 'deal', name: 'renewal', title: 'Renewal', kind: 'date' })
   const values = ['north', "it's"].map((value) => ({ value, title: value }))
   await send('/fields', { on: 'deal', name: 'region', title: 'Region', kind: 'choices', options: { values } })
   const { id } = await send('/fields', { on: 'task', name: 'gone', title: 'Gone', kind: 'boolean' })
   await send(`/fields/${id}:retire`, {})
+  await send('/pipelines', {
+    name: 'tenders-abroad',
+    title: 'Tenders',
+    stages: [{ name: 'due' }, { name: 'sent-off' }],
+  })
   const { code, stdout } = await desk.run(['types', '--service', address])
   assert.equal(code, 0)
   assert.equal(
@@ -130,6 +138,10 @@ test('types of added fields are written, for the typed client', async () => {
   readonly deal: {
     readonly renewal: string | null
     readonly region: readonly ("north" | "it's")[] | null
+  }
+  readonly pipelines: {
+    readonly "sales": "lead" | "qualified" | "proposal" | "negotiation" | "contract"
+    readonly "tenders-abroad": "due" | "sent-off"
   }
 }
 `,

@@ -271,6 +271,8 @@ test('what a row refers to is embedded, and what refers to it', async () => {
     .insert({ name: 'E4', price: 1, customerId: made.id })
     .select('customer(name)')
   assert.deepEqual(written.data, [{ customer: { name: 'Embedded' } }])
+  const [{ name: shownTwice }] = await read(`deals?select=*,name&id=eq.${first}`)
+  assert.equal(shownTwice, 'E1')
   const unmatched = await refusal('deals?select=name,customer(name)&customer.country=eq.FR')
   assert.match(unmatched.message, /needs !inner/)
   for (const select of [
@@ -281,6 +283,10 @@ test('what a row refers to is embedded, and what refers to it', async () => {
     'customer(deals(id))',
     'name,',
     'a:name,b:name',
+    'price:name,price',
+    '*,price:name',
+    'name,...customer(name)',
+    'customer:name,customer(name)',
     'tasks!inner(id)',
   ]) {
     const { status, code, problem } = await refusal(`deals?select=${select}`)

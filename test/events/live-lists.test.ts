@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openFeed } from '../../src/events/feed.ts'
+import { salesStages } from '../../src/model/pipeline/pipeline-source.ts'
+import { resourceNamed } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/schema.ts'
+import { openStore } from '../../src/store/open.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { type EventSource, openEventSource } from '../support/service/event-source.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
@@ -85,6 +91,73 @@ testOnEachStore('a removed customer leaves the list', async () => {
   await source.received(4)
   assert.deepEqual(words(source), ['enter Anna', 'leave', 'enter Anna', 'leave'])
   source.close()
+})
+
+/** The stages of the only pipeline in this order. */
+async function arrange(...first: readonly string[]): Promise<void> {
+  const names = [...first, ...salesStages.filter((name) => !first.includes(name))]
+  const stages = names.map((name) => ({ name, title: name, likelihood: 50 }))
+  assert.equal((await asked('PATCH', '/pipelines/sales', { stages })).statusCode, 200)
+}
+const behindLead = '/rest/v1/deals?owner=model&stage.gt=lead'
+
+testOnEachStore('a reader who resumes after changes of the model is told once to read again', async () => {
+  await arrange()
+  const id = await deal({ name: 'first', owner: 'model' })
+  const source = await listen(`${behindLead}&snapshot=true`)
+  await source.received(1)
+  source.close()
+  await does(id, 'rename', { newName: 'second' })
+  await arrange('qualified', 'lead')
+  await does(id, 'rename', { newName: 'third' })
+  await arrange('proposal', 'lead', 'qualified')
+  const again = await listen(behindLead, { 'last-event-id': source.lastEventId })
+  await again.ended
+  assert.deepEqual([words(source), words(again)], [['ready'], ['reset']])
+  const third = await listen(behindLead, { 'last-event-id': again.lastEventId })
+  await does(id, 'move', { stage: 'qualified' })
+  await third.received(1)
+  assert.deepEqual(words(third), ['enter third'])
+  third.close()
+})
+
+testOnEachStore(
+  'a change of the model resets an open list once, and what came before has its old meaning',
+  async () => {
+    await arrange()
+    const source = await listen(behindLead)
+    const id = await deal({ name: 'first', owner: 'model', stage: 'qualified' })
+    await arrange('qualified', 'lead')
+    await does(id, 'rename', { newName: 'second' })
+    await source.ended
+    assert.deepEqual(words(source), ['enter first', 'reset'])
+    const again = await listen(behindLead, { 'last-event-id': source.lastEventId })
+    await does(id, 'move', { stage: 'proposal' })
+    await again.received(1)
+    assert.deepEqual(words(again), ['enter second'])
+    again.close()
+  },
+)
+
+testOnEachStore('a list whose filter was read by an earlier model is read again', async () => {
+  const store = await openStore({ databaseUrl: service.database.url, currency: 'EUR' }, (cause) => {
+    throw cause
+  })
+  const resource: Resource = resourceNamed(store.schemas.current, 'deal')
+  await arrange('contract')
+  await service.database.settled()
+  const feed = openFeed(store)
+  const place = await feed.head()
+  const list = feed.followList({ resource, filter: [], show: String }, place)
+  const told = (await text(list)).split('\n\n')
+  assert.deepEqual(told.slice(1), [`id: ${place}\nevent: reset\ndata: {}`, ''])
+  assert.ok(
+    store.schemas.current.pipelines.some(({ stages }) => stages[0]?.name === 'contract'),
+    'the model is adopted by then',
+  )
+  feed.close()
+  await store.close()
+  await arrange()
 })
 
 test('a live list is about each thing alone, and has no pages', async () => {

@@ -89,6 +89,14 @@ suite('a told text', () => {
     )
   })
 
+  test('keeps what people typed, in their words for the language', () => {
+    const text = 'A deal needs these fields to enter {stage}: {fields}.'
+    const fields = [{ text: 'Owner' }, { title: 'Budget', titles: { de: 'Etat' } }, { title: 'Owner', titles: {} }]
+    const needed = { text, with: { stage: { text: 'Agreed upon' }, fields } }
+    assert.equal(tell(needed), 'A deal needs these fields to enter Agreed upon: Owner, Budget, Owner.')
+    assert.equal(inGerman(needed), 'Für die Phase Agreed upon braucht ein Deal diese Felder: Zuständig, Etat, Owner.')
+  })
+
   test('keeps braces that are not its places', () => {
     assert.equal(tell('There is nothing at /x/{id}.'), 'There is nothing at /x/{id}.')
     assert.equal(tell({ text: 'See {address}.', with: { address: '/x/{id}' } }), 'See /x/{id}.')

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { languages, type TextForms } from '../../src/languages/language.ts'
 import { anybody } from '../../src/languages/reader.ts'
-import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
+import { tellIn } from '../../src/languages/tell.ts'
+import type { Reason } from '../../src/values/faults/fault.ts'
+import { type FaultCode, faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 import { hasKey, saidTexts } from '../../tools/languages/said-texts.ts'
 
 const said = saidTexts()
@@ -99,6 +101,37 @@ suite('one thing has one word', () => {
   }
 })
 
+/** The faults that a source makes, with the names of their facts; without those whose facts are variables. */
+function madeIn(source: string): readonly Reason[] {
+  const makers =
+    /(?:\b(?:fault|reason)\(\s*'(?<called>[\w-]+)'(?:\)|,\s*)|\bcode: '(?<code>[\w-]+)'(?: }|, at\b|, with: ))(?=(?<facts>{)?)/g
+  return [...source.matchAll(makers)].flatMap(({ 0: maker, index, groups = {} }) => {
+    const code = (groups.called ?? groups.code) as FaultCode
+    if (groups.facts === undefined) return /\s$/.test(maker) ? [] : [{ code }]
+    const facts = factsAt(source.slice(index + maker.length + 1))
+    return facts.wants === VARIABLE ? [] : [{ code, with: facts }]
+  })
+}
+
+const VARIABLE = '…'
+
+/** The facts of a literal that begins with them, without those of a spread. */
+function factsAt(rest: string): { readonly [name: string]: string } {
+  let depth = 0
+  let flat = ''
+  for (const sign of rest) {
+    if ('{[('.includes(sign)) depth++
+    else if ('}])'.includes(sign)) depth--
+    else if (depth === 0) flat += sign
+    if (depth < 0) break
+  }
+  const facts = flat.split(',').flatMap((member) => {
+    const [, name, text] = /^\s*(\w+)(?::\s*'([^']*)'\s*$)?/.exec(member) ?? []
+    return name === undefined ? [] : [[name, text ?? VARIABLE] as const]
+  })
+  return Object.fromEntries(facts)
+}
+
 suite('a fault', () => {
   const { texts } = anybody.language
 
@@ -118,6 +151,24 @@ suite('a fault', () => {
     const written = sources.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
     assert.deepEqual(
       Object.keys(faultCodes).filter((code) => !written.includes(`'${code}'`)),
+      [],
+    )
+  })
+
+  test('has a sentence for the facts with which the source makes it', () => {
+    const src = join(import.meta.dirname, '../../src')
+    const made = globSync('**/*.ts', { cwd: src })
+      .flatMap((file) => madeIn(readFileSync(join(src, file), 'utf8')))
+      .filter(({ code }) => Object.hasOwn(faultCodes, code))
+    assert.ok(made.length > 250)
+    const isTold = (each: Reason): boolean => {
+      const forms = texts.get(`fault.${each.code}`) ?? {}
+      const wanted = each.with?.wants
+      const hasForm = wanted === undefined || typeof forms === 'string' || Object.hasOwn(forms, String(wanted))
+      return hasForm && tellIn(anybody.language, each) !== undefined
+    }
+    assert.deepEqual(
+      made.filter((each) => !isTold(each)),
       [],
     )
   })

@@ -100,10 +100,17 @@ test('an action that is no text is refused, whatever it pretends to be', () => {
 })
 
 test('a deal that is no text is not found, whatever it pretends to be', () => {
-  for (const deal of [1, ['x'], { reference: 'A-1' }, { reference: 1 }]) {
+  for (const deal of [1, ['x'], { reference: 'A-1' }]) {
     refused(when(undefined, 'hold', { id: 1, reason: 'x' }, { target: deal }), 'not-found')
   }
-  for (const deal of [{}, { toString: 1, valueOf: 1 }, { name: 'Roof' }, JSON.parse('{"__proto__":1}')]) {
+  const misnamed: readonly unknown[] = [
+    {},
+    { reference: 1 },
+    { reference: null },
+    { toString: 1, valueOf: 1 },
+    { name: 'Roof' },
+  ]
+  for (const deal of [...misnamed, JSON.parse('{"__proto__":1}')]) {
     refused(when(undefined, 'hold', { reason: 'x' }, { target: deal }), 'invalid')
   }
 })

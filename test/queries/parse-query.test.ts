@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { updateAction } from '../../src/model/perform/content.ts'
-import { type Collection, filterable } from '../../src/queries/collection.ts'
+import { type Collection, fieldOf, filterable } from '../../src/queries/collection.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { comparisonNames } from '../../src/queries/expressions/comparison.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
@@ -99,6 +101,24 @@ test('brackets reach over to related things', () => {
   assert.deepEqual(of('$filter=customer/country+eq+%27DE%27'), ['customer.country eq DE'])
   assert.deepEqual(of('and=(customer.age.gte.18)'), ['customer.age gte 18'])
   assert.deepEqual(faults('customer[age][gte][x]=1', deals), ['customer[age][gte][x]'])
+})
+
+test('brackets reach the added fields of related things', () => {
+  const fields = [{ on: 'customer', name: 'branch', title: 'Branch', kind: 'text' }] as const
+  const added = collectionNamed(buildSchema({ ...NOTHING_ADDED, fields }), 'deals')
+  const field = fieldOf(added, 'customer.own.branch')
+  for (const [raw, operator] of [
+    ['customer[own][branch]=x', 'eq'],
+    ['customer[own][branch][]=x', 'eq'],
+    ['customer[own][branch][gte]=x', 'gte'],
+    ['filter[customer][own][branch]=x', 'eq'],
+    ['filter[customer.own.branch][ne]=x', 'ne'],
+    ['customer[own.branch]=x', 'eq'],
+  ] as const)
+    assert.deepEqual(terms(raw, added).slice(0, 1), [`customer.own.branch ${operator} x`], raw)
+  for (const dialect of dialects)
+    for (const raw of dialect.spell(added, { field, operator: 'gte', texts: ['x'] }))
+      assert.deepEqual(terms(raw, added).slice(0, 1), ['customer.own.branch gte x'], `${dialect.name}: ${raw}`)
 })
 
 test('any of several bounds is the widest of them, in whatever spelling', () => {

@@ -7,11 +7,14 @@ import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.t
 import { type CollectionName, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
+import type { Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
+import type { Page } from '../../src/store/port/desk.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import { postgres } from '../../src/store/postgres/sql/dialect.ts'
 import { asksForGroups, groupSelects } from '../../src/store/select/groups/group-text.ts'
-import { select } from '../../src/store/select/select.ts'
+import { readBoundedPage, readPage } from '../../src/store/select/read-page.ts'
+import { boundedSelect, probeSelect, select } from '../../src/store/select/select.ts'
 import type { Strategy } from '../../src/store/select/select-text.ts'
 import type { SqlDialect } from '../../src/store/sql/dialect.ts'
 import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
@@ -23,7 +26,7 @@ import { lastNotedReader } from '../../src/store/work/reads.ts'
 import { trimHistory } from '../../src/store/work/trim.ts'
 import { webhookWorks } from '../../src/store/work/webhooks/webhook-store.ts'
 import { ownPostgres } from '../support/database/own-database.ts'
-import { openSampleTables } from '../support/database/sample-tables.ts'
+import { openSampleTables, planOf as planIn, rowsOf } from '../support/database/sample-tables.ts'
 import { customer, schema } from '../support/schema.ts'
 
 /** The query that each index is for: a page, or something that is done. */
@@ -222,16 +225,13 @@ test('the index of an added field answers filters and sorts, and is read in its 
     }),
   )
   const deals = collectionNamed(buildSchema({ ...NOTHING_ADDED, version: 1, fields }), 'deals')
-  const planOf = (raw: string, strategy?: Strategy): string => {
+  const asked = (raw: string): Query => {
     const parsed = parseQuery(deals, raw)
     assert.ok('query' in parsed, inspect(parsed))
-    const { text } = select(deals, parsed.query, sqlite, strategy)
-    return db
-      .prepare(`EXPLAIN QUERY PLAN ${text}`)
-      .all()
-      .map(({ detail }) => detail)
-      .join('\n')
+    return parsed.query
   }
+  const planOf = (raw: string, strategy?: Strategy): string =>
+    planIn(db, select(deals, asked(raw), sqlite, strategy)).join('\n')
   const range = { driving: fieldOf(deals, 'own.code') }
   for (const [raw, strategy, found] of [
     ['own.code=5', 'sorted', 'field=? AND value=?'],
@@ -240,11 +240,69 @@ test('the index of an added field answers filters and sorts, and is read in its 
     ['own.code.gte=5&own.code.lt=9&sort=own.code', 'sorted', 'field=? AND value>? AND value<?'],
     ['own.code.in=5,6&sort=name', range, 'field=? AND value=?'],
     ['own.code.gt=5&own.code.lt=9&sort=name', range, 'field=? AND value>? AND value<?'],
+    ['own.code.gt=5&own.code.lt=9&sort=-id', range, 'field=? AND value>? AND value<?'],
   ] as const) {
     const plan = planOf(raw, strategy)
     assert.ok(plan.includes(`SEARCH deals_own USING PRIMARY KEY (${found})`), `${raw}: ${plan}`)
-    assert.equal(plan.includes('TEMP B-TREE'), strategy === range, `${raw}: ${plan}`)
+    assert.equal(plan.includes('TEMP B-TREE'), raw.endsWith('sort=name'), `${raw}: ${plan}`)
   }
+  // How many rows it has, and which are next, is read from the index alone.
+  for (const raw of ['own.code=5', 'own.code.gte=5&own.code.lt=9&sort=own.code']) {
+    const remainder = boundedSelect(deals, asked(raw), sqlite)?.remainder()
+    const probe = probeSelect(deals, asked(raw), sqlite, fieldOf(deals, 'own.code'), 500)
+    for (const each of [remainder, probe]) {
+      assert.ok(each)
+      const plan = planIn(db, each).join('\n')
+      assert.ok(plan.includes('SEARCH deals_own USING PRIMARY KEY'), `${raw}: ${plan}`)
+      assert.doesNotMatch(plan, /deals USING|SCAN deals/, raw)
+    }
+  }
+  const sorted = boundedSelect(deals, asked('sort=own.code'), sqlite)
+  assert.ok(sorted)
+  assert.doesNotMatch(planIn(db, sorted.page).join('\n'), /TEMP B-TREE|SCAN deals/)
   for (const raw of ['own.later=2027-01-31', 'sort=own.branch', 'sort=own.later', 'own.code.null=true'])
     assert.ok(!planOf(raw).includes('deals_own'), raw)
+})
+
+test('pages along the index of an added field continue with the things that have no value, in both directions', () => {
+  const db = openSampleTables()
+  const field = { on: 'customer', name: 'code', title: 'code', kind: 'integer', indexed: true } as const
+  const customers = collectionNamed(buildSchema({ ...NOTHING_ADDED, version: 1, fields: [field] }), 'customers')
+  db.exec("INSERT INTO own_indexes (on_table, field) VALUES ('customers', 'code')")
+  const codes = [4, null, 2, 2, null, 9, 0, null, 4, 2, null]
+  const insert = db.prepare(
+    `INSERT INTO customers (id, name, created_at, updated_at, revision, own, doc) VALUES (?, 'Ana', '', '', 1, ?, '{}')`,
+  )
+  for (const [id, code] of codes.entries()) insert.run(id, code === null ? null : `{"code":${code}}`)
+  const places = [...codes.keys()]
+  const valueAt = (place: number): number => codes[place] ?? Number.NaN
+  const withValue = places.filter((place) => codes[place] !== null)
+  const without = places.filter((place) => codes[place] === null)
+  const up = withValue.toSorted((one, other) => valueAt(one) - valueAt(other) || one - other)
+  const down = withValue.toSorted((one, other) => valueAt(other) - valueAt(one) || other - one)
+  for (const [sort, order] of [
+    ['own.code', [...up, ...without]],
+    ['-own.code', [...down, ...without.toReversed()]],
+  ] as const) {
+    const parsed = parseQuery(customers, `sort=${sort}&maxpagesize=2`)
+    assert.ok('query' in parsed, inspect(parsed))
+    const pageOf = (query: Query): Page => {
+      const bounded = boundedSelect(customers, query, sqlite)
+      const near = bounded && readBoundedPage(query, bounded, (each) => rowsOf(db, each))
+      return near ?? readPage(query, rowsOf(db, select(customers, query, sqlite)))
+    }
+    const idsOf = ({ first, last }: Page) => [...new Set([first?.at(-1), last?.at(-1)])]
+    const forwards: unknown[] = []
+    let page = pageOf(parsed.query)
+    for (forwards.push(...idsOf(page)); page.hasMore && page.last; forwards.push(...idsOf(page)))
+      page = pageOf({ ...parsed.query, after: page.last })
+    assert.deepEqual(forwards, order, sort)
+    const backwards: unknown[] = idsOf(page)
+    while (page.first) {
+      page = pageOf({ ...parsed.query, before: page.first })
+      backwards.unshift(...idsOf(page).filter((id) => id !== undefined))
+    }
+    assert.deepEqual(backwards, order, `${sort} backwards`)
+  }
+  db.close()
 })

@@ -38,12 +38,12 @@ for (const [name, make] of ownDatabases) {
       database.remove()
     })
 
-    const all = async (name: string, query = '') => {
+    const all = async (name: string, query = '', of = { database, store }) => {
       const collection = collectionNamed(schema, name)
       const parsed = parseQuery(collection, query)
       assert.ok('query' in parsed)
-      if (name === 'events') await database.settled()
-      const { items } = await store.as(SERVICE).page(collection, [], { ...parsed.query, size: 1000 })
+      if (name === 'events') await of.database.settled()
+      const { items } = await of.store.as(SERVICE).page(collection, [], { ...parsed.query, size: 1000 })
       return items.map((item) => JSON.parse(item))
     }
     const importAll = (...batches: readonly (readonly GivenRow[])[]) => importAllCustomers(store, batches)
@@ -52,8 +52,8 @@ for (const [name, make] of ownDatabases) {
       assert.ok(made.kind === 'applied')
       return String(made.thing.id)
     }
-    const makeCustomer = async (name: string): Promise<Key> => {
-      const made = await performAlone(store, intentTo('create', undefined, { name }, { resource: 'customer' }))
+    const makeCustomer = async (name: string, of = store): Promise<Key> => {
+      const made = await performAlone(of, intentTo('create', undefined, { name }, { resource: 'customer' }))
       assert.ok(made.kind === 'applied', JSON.stringify(made))
       return made.thing.id
     }
@@ -80,18 +80,32 @@ for (const [name, make] of ownDatabases) {
 
     test('an empty database is filled once, with the history in its order', async () => {
       const content = demoContent(schema)
-      assert.equal(await maintenance.fill(content), 'filled')
-      assert.equal(await maintenance.fill(content), 'not empty')
+      const other = await make()
+      const filling = await openMaintenance({ databaseUrl: other.url }, { mustExist: false })
+      assert.equal(await filling.fill(content), 'filled')
+      assert.equal(await filling.fill(content), 'not empty')
+      const opened = await openStore({ databaseUrl: other.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+      const filled = { database: other, store: opened }
       for (const { resource, things } of content.things) {
         const query = resource.keepsDeleted ? 'deleted.in=true,false' : ''
-        assert.equal((await all(resource.plural, query)).length, things.length)
+        const before = resource.name === 'pipeline' ? 1 : 0
+        assert.equal((await all(resource.plural, query, filled)).length, before + things.length)
       }
-      assert.equal((await all('commands')).length, content.commands.length)
+      const fields = content.things.find(({ resource }) => resource.name === 'field')?.things
+      assert.equal(opened.schemas.current.fields.length, fields?.length)
+      assert.equal((await all('commands', '', filled)).length, content.commands.length)
       assert.deepEqual(
-        (await all('events')).map(({ subject, data }) => [subject, data.revision]),
+        (await all('events', '', filled)).map(({ subject, data }) => [subject, data.revision]),
         content.events.slice(0, 1000).map(({ thing }) => [thing.id, thing.revision]),
       )
-      assert.equal(await makeCustomer('Next'), 1001)
+      assert.equal(await makeCustomer('Next', opened), 1001)
+      const { findings } = await examineDatabase({ databaseUrl: other.url }, { isThorough: true })
+      assert.deepEqual(
+        findings.filter(({ state }) => state === 'fault'),
+        [],
+      )
+      await opened.close()
+      other.remove()
     })
 
     test('a look at it beside a service finds nothing wrong, and no user', async () => {

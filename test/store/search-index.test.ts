@@ -90,6 +90,16 @@ for (const [engine, make] of ownDatabases) {
       const tower = await add('deal', { name: 'Turm', price: 1, owner: 'Ana' })
       await performAlone(store, intentToUpdate(tower, { name: 'Tower Straße' }))
       await performAlone(store, intentTo('hold', roof, { reason: 'Turm' }))
+      await performAlone(store, intentTo('unhold', roof, {}))
+      await performAlone(store, intentTo('hold', roof, { reason: 'Prüfung' }))
+      await performAlone(store, intentTo('unhold', roof, {}))
+      for (const phone of ['0171 555 12', '0171-555-13', '0171']) {
+        const asked = { resource: 'customer', target: muller }
+        const changed = await performAlone(store, intentToUpdate('', { phone }, asked))
+        assert.equal(changed.kind, 'applied', inspect(changed))
+        const [row] = await database.rows('SELECT folded FROM customers WHERE id = ?', muller)
+        assert.equal(String(row?.folded).includes('Digits'), phone !== '0171')
+      }
       await performAlone(store, intentTo('delete', undefined, {}, { resource: 'customer', target: gone }))
       const old = await add('deal', { name: 'Old', price: 1 })
       await performAlone(store, intentTo('delete', old))

@@ -102,9 +102,14 @@ export const runs: { readonly [name: string]: LongRun } = {
     ],
   },
   'model-changes': {
-    does: 'two processes change the model and write by it, and are killed 300 times, on both stores',
-    sets: { MODEL_KILLS: '300', MODEL_STORE: 'all' },
-    tests: ['test/faults/model-changes.test.ts'],
+    does: 'two processes change the model and write by it, and are killed 300 times, on both stores; one that moves deals 100 times',
+    sets: { MODEL_KILLS: '300', MOVE_KILLS: '100', MODEL_STORE: 'all' },
+    tests: ['test/faults/model-changes.test.ts', 'test/faults/removal.test.ts'],
+  },
+  'own-fields': {
+    does: 'a field comes to 1,000,000 deals, is filled, made unique and retired beside 500 requests a second',
+    sets: { OWN_DEALS: '1000000', OWN_RATE: '500', OWN_BEFORE: '5000', OWN_STORE: 'all' },
+    tests: ['test/faults/own-fields.test.ts'],
   },
   package: {
     does: 'the packed package on Node 24 and 26',

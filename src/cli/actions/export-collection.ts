@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
-import { buildSchema } from '../../model/build/build-schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { listedBy } from '../../queries/members/groups.ts'
@@ -14,6 +13,7 @@ import type { WholeResult, Written } from '../../representations/representation.
 import { carrying, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { SERVICE } from '../../store/port/desk.ts'
+import type { Store } from '../../store/port/store.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { exitCodes, Failure, tellFaults } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
@@ -33,12 +33,26 @@ export async function exportCollection(
   options: ExportOptions,
 ): Promise<number> {
   requireDatabase(settings)
-  const collection = collectionNamed(buildSchema(), what)
+  const store = await openStore(settings, () => {})
+  try {
+    return await exportFrom(store, settings, what, file, options)
+  } finally {
+    await store.close()
+  }
+}
+
+async function exportFrom(
+  store: Store,
+  settings: Settings,
+  what: string,
+  file: string | undefined,
+  options: ExportOptions,
+): Promise<number> {
+  const collection = collectionNamed(store.schemas.current, what)
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file, collection)
   const whole = wholeIn(format, collection)
   const target = await openTarget(settings, file, options.force ?? false)
-  const store = await openStore(settings, () => {})
   const desk = store.as(SERVICE)
   const progress = await showProgress('exporting', what)
   let count = 0
@@ -56,7 +70,6 @@ export async function exportCollection(
   } finally {
     progress.stop()
     await target.close()
-    await store.close()
   }
   if (target.isFile) process.stdout.write(`exported ${grouped(count)} ${what} to ${file}\n`)
   return exitCodes.fine

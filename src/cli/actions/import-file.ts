@@ -13,10 +13,9 @@ import { importable } from '../../imports/rows/importable.ts'
 import { resolveNames } from '../../imports/rows/resolve-names.ts'
 import { foundText } from '../../imports/uploads/found.ts'
 import { tell } from '../../languages/tell.ts'
-import { buildSchema } from '../../model/build/build-schema.ts'
 import { noRows } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
-import { openStore, requireDatabase } from '../../store/open.ts'
+import { openStore, requireDatabase, storedSchema } from '../../store/open.ts'
 import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import { shownAddress } from '../../values/shown-address.ts'
@@ -53,7 +52,9 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<number> {
   // The argument is one of the choices.
-  const resource = importable(buildSchema()).find(({ plural }) => plural === things) as Resource
+  const resource = importable(await storedSchema(settings.databaseUrl)).find(
+    ({ plural }) => plural === things,
+  ) as Resource
   const { delimiter, format = formatOf(file), strict = false, dryRun = false, create, badCells } = options
   const reading = definedIn({ decimal: options.decimal, dates: options.dates, currency: options.currency })
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`

@@ -2,6 +2,7 @@ import { connect } from '../../client.ts'
 import type { Settings } from '../../config.ts'
 import type { AddedField } from '../../model/build/added-field.ts'
 import { buildSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
+import type { PipelineSource } from '../../model/pipeline/pipeline-source.ts'
 import type { Resource } from '../../model/schema.ts'
 import { ownName } from '../../values/json/own.ts'
 import { reachedAt } from '../../values/shown-address.ts'
@@ -14,17 +15,17 @@ interface TypesOptions {
   readonly force?: boolean
 }
 
-/** Writes the types of a service's added fields; returns the exit code. */
+/** Writes the types of a service's added fields and pipelines; returns the exit code. */
 export async function writeTypes(
   settings: Settings,
   file: string | undefined,
   { service, force = false }: TypesOptions,
 ): Promise<number> {
   const address = (service ?? `http://${reachedAt(settings)}`).replace(/\/$/, '')
-  const fields = await fieldsOf(address)
+  const model = await modelOf(address)
   const target = await openTarget(settings, file, force)
   try {
-    await target.write(typesOf(fields))
+    await target.write(typesOf(model))
     await target.keep()
   } finally {
     await target.close()
@@ -32,22 +33,44 @@ export async function writeTypes(
   return exitCodes.fine
 }
 
-async function fieldsOf(address: string): Promise<readonly AddedField[]> {
+interface ServedModel {
+  readonly fields: readonly AddedField[]
+  readonly pipelines: readonly PipelineSource[]
+}
+
+async function modelOf(address: string): Promise<ServedModel> {
   const key = process.env.DEALDESK_KEY
-  const { fields } = connect(address, { retries: 0, ...(key !== undefined && { auth: { key } }) })
+  const { fields, pipelines } = connect(address, { retries: 0, ...(key !== undefined && { auth: { key } }) })
   try {
-    return (await Array.fromAsync(fields.list())) as unknown as readonly AddedField[]
+    return {
+      fields: (await Array.fromAsync(fields.list())) as unknown as readonly AddedField[],
+      pipelines: (await Array.fromAsync(pipelines.list({ sort: 'position' }))) as unknown as readonly PipelineSource[],
+    }
   } catch (cause) {
     throw new Failure(`${address} does not tell its fields: ${(cause as Error).message}`, { cause })
   }
 }
 
 /** A resource without added fields is left out: its things have no `own`. */
-function typesOf(fields: readonly AddedField[]): string {
+function typesOf({ fields, pipelines }: ServedModel): string {
   const { resources } = buildSchema({ ...NOTHING_ADDED, version: 1, fields })
   const members = resources.filter(({ added }) => added.length > 0).map(memberOf)
-  return `// Written by \`dealdesk types\`.\n\n/** The fields that admins added, for \`connect<OwnFields>(…)\`. */\nexport interface OwnFields {\n${members.join('')}}\n`
+  return `// Written by \`dealdesk types\`.
+
+/** The fields that admins added, and the stages of each pipeline, for \`connect<OwnFields>(…)\`. */
+export interface OwnFields {
+${members.join('')}${memberText('pipelines', pipelines.map(stagesText))}}
+`
 }
 
 const memberOf = ({ name, added }: Resource): string =>
-  `  readonly ${name}: {\n${added.map(({ name: field, field: { kind } }) => `    readonly ${ownName(field)}: ${typeText(kind.schema)}\n`).join('')}  }\n`
+  memberText(
+    name,
+    added.map(({ name: field, field: { kind } }) => `${ownName(field)}: ${typeText(kind.schema)}`),
+  )
+
+const stagesText = ({ name, stages }: PipelineSource): string =>
+  `${JSON.stringify(name)}: ${stages.map((stage) => JSON.stringify(stage.name)).join(' | ')}`
+
+const memberText = (name: string, members: readonly string[]): string =>
+  `  readonly ${name}: {\n${members.map((member) => `    readonly ${member}\n`).join('')}  }\n`

@@ -48,7 +48,7 @@ export const definePurge: DefineCommand = (program, run) => {
     .command('purge')
     .summary(`permanently remove things deleted over ${DAYS_TO_RESTORE} days ago`)
     .description(
-      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their tasks, events and commands, for good; of customers, tasks and rates that were deleted then, all events and commands but the event of the deletion. Commands and events that are older than KEEP_COMMANDS and KEEP_EVENTS say go too, beside a running service.`,
+      `Remove deals that were deleted over ${DAYS_TO_RESTORE} days ago, with their tasks, events and commands, for good; of customers, tasks and rates that were deleted then, all events and commands but the event of the deletion; and the values of fields that were retired then, history included. Commands and events that are older than KEEP_COMMANDS and KEEP_EVENTS say go too, beside a running service.`,
     )
     .option('--dry-run', 'list the deleted things, and remove nothing')
     .action(run(loaded(async () => (await import('../actions/purge-deleted.ts')).purge)))

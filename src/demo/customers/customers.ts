@@ -2,7 +2,7 @@ import type { Customer } from '../../model/customer/customer.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Resource } from '../../model/schema.ts'
 import { perform } from '../perform.ts'
-import { pick, type Random } from '../random.ts'
+import { pick, type Random, randomFrom } from '../random.ts'
 import { DAY, MINUTE } from '../time.ts'
 import { companyOf, phoneIn } from './companies.ts'
 import { type People, peoples } from './peoples.ts'
@@ -14,13 +14,24 @@ export const EARLY_CUSTOMERS = 560
 /** Customers 1 to 1000, created over the two years before a day; some were changed later. */
 export function demoCustomers(resource: Resource, random: Random, today: number): readonly Customer[] {
   const emails = new Set<string>()
+  const further = randomFrom(OWN_SEED)
   const between = Math.floor((700 * DAY) / CUSTOMERS)
   return Array.from({ length: CUSTOMERS }, (_, index) => {
     const at = today - 710 * DAY + index * between + random(between - MINUTE)
-    const made = decided(resource, 'create', person(random, emails), undefined, index + 1, at)
+    const params = { ...person(random, emails), own: ownOf(index, further) }
+    const made = decided(resource, 'create', params, undefined, index + 1, at)
     return random(8) === 0 ? changed(resource, made, at + (1 + random(9)) * DAY + random(DAY), random) : made
   })
 }
+
+const OWN_SEED = 7
+
+/** The values of added fields; companies of another program have a number there. */
+const ownOf = (index: number, random: Random): Params => ({
+  segment: random(6) === 0 ? null : pick(['small', 'small', 'small', 'medium', 'medium', 'large'], random),
+  accountNumber: random(3) === 0 ? null : `A-${10_000 + index * 7}`,
+  newsletter: random(5) === 0 ? null : random(2) === 0,
+})
 
 function decided(
   resource: Resource,

@@ -1,4 +1,4 @@
-import type { Headers } from '../../http/contract/answer.ts'
+import type { FixedContent, Headers } from '../../http/contract/answer.ts'
 import type { Applied } from '../../http/contract/write.ts'
 import { acceptedCoding } from '../../http/negotiate/content-coding.ts'
 import { judgeRead } from '../../http/request/preconditions.ts'
@@ -33,6 +33,12 @@ export const writtenHeaders = ({ dryRun }: Pick<Intent, 'dryRun'>, outcome: Pick
   ...replayed(outcome),
   ...(dryRun && { 'dry-run': 'true' }),
 })
+
+/** A text that follows from the schema alone, or 304 or 412, by the tag of its bytes. */
+export function fixedAnswer({ text, tag }: FixedContent, contentType: string, call: DoorCall): DoorResult {
+  const etag = tag(codingOf(text, acceptedCoding(call.headers)))
+  return judged({ status: 200, headers: { etag }, content: text, contentType }, undefined, call)
+}
 
 /** The answer to a read, or 304 or 412, by its tag and state. */
 export function judged(answer: DoorAnswer, state: State | undefined, call: DoorCall): DoorResult {

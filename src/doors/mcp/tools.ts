@@ -1,4 +1,5 @@
 import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
+import type { AddedField } from '../../model/build/added-field.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import { roleFor } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
@@ -157,11 +158,18 @@ function describeTool({ resources, fields }: Schema): Tool {
       if (faults.length > 0) return invalidParams(faults)
       if (asked !== undefined && !on.some((name) => name === asked))
         return invalidParams([{ ...reason('not-one-of', { values: on }), at: { pointer: '/on' } }])
-      const told = fields.filter((field) => asked === undefined || field.on === asked)
-      return { json: JSON.stringify({ items: told.map(({ state: _state, ...field }) => field) }) }
+      const live = fields.filter(({ retiredAt = null }) => retiredAt === null)
+      const told = live.filter((field) => asked === undefined || field.on === asked)
+      return { json: JSON.stringify({ items: told.map(describedField) }) }
     },
   })
 }
+
+/** The members that an assistant needs to read and set values: there may be hundreds of fields. */
+const describedField = ({ on, name, title, kind, options, required, unique, searched, help }: AddedField) => ({
+  ...{ on, name, title, kind, options, required, unique, searched },
+  ...(help && { help }),
+})
 
 function defineTool({ about, ...tool }: Omit<Tool, 'json'> & { readonly about: object }): Tool {
   return { ...tool, json: JSON.stringify({ name: tool.name, ...about }) }

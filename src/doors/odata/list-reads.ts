@@ -85,7 +85,7 @@ async function listOf(
   const conditions = search === undefined ? { filter: [] } : readSearch(set.collection, search)
   if ('problem' in conditions) return conditions
   const asked = {
-    ...{ $filter: filter, $orderby: orderby?.replaceAll('/', '.'), after: skiptoken?.cursor, $skip: skip },
+    ...{ $filter: filter, $orderby: orderby, after: skiptoken?.cursor, $skip: skip },
     ...{ $count: count || undefined, $top: size },
   }
   const query = queryOf(

@@ -1,8 +1,10 @@
+import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import { readJson } from '../../http/request/body.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
+import { fixedAnswer } from '../kit/tags.ts'
 import { answerBatch } from './batch/batch.ts'
 import type { OdataCall } from './entity-body.ts'
 import { readEntity, readProperty } from './entity-reads.ts'
@@ -67,8 +69,8 @@ function serviceDocument(call: DoorCall): DoorResult {
   return jsonAnswer(`{${parts.join()}}`, format)
 }
 
-const xmlModel = bySchema((schema: Schema) => memoize((version) => csdlXml(schema, version)))
-const jsonModel = bySchema((schema: Schema) => memoize((version) => csdlJson(schema, version)))
+const xmlModel = bySchema((schema: Schema) => memoize((version) => fixedContent(csdlXml(schema, version))))
+const jsonModel = bySchema((schema: Schema) => memoize((version) => fixedContent(csdlJson(schema, version))))
 
 function model(call: DoorCall): DoorResult {
   const read = readSystemOptions(call.query, noOptions, undefined)
@@ -79,6 +81,6 @@ function model(call: DoorCall): DoorResult {
     return { problem: { code: 'not-acceptable', detail: 'This is available as application/xml and application/json.' } }
   }
   return format === 'xml'
-    ? { status: 200, content: xmlModel(call.schema)(version), contentType: 'application/xml;charset=utf-8' }
-    : { status: 200, content: jsonModel(call.schema)(version), contentType: 'application/json;charset=utf-8' }
+    ? fixedAnswer(xmlModel(call.schema)(version), 'application/xml;charset=utf-8', call)
+    : fixedAnswer(jsonModel(call.schema)(version), 'application/json;charset=utf-8', call)
 }

@@ -153,7 +153,7 @@ const readSkipToken = (text: string): Read<SkipToken> => {
 /** The members that `$select` and `$expand` leave, in the spelling of a context. */
 export function shownIn({ select, expand }: Pick<SystemOptions, 'select' | 'expand'>): string {
   const names = [
-    ...(select ?? []),
+    ...(select ?? []).map((name) => name.replace('.', '/')),
     ...expand.map(({ relation, fields }) => `${relation.name}(${fields?.join() ?? ''})`),
   ]
   return names.length === 0 ? '' : `(${names.join()})`

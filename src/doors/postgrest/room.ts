@@ -1,4 +1,5 @@
 import { header, type Service } from '../../http/contract/endpoint.ts'
+import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
@@ -7,19 +8,14 @@ import { OWN } from '../../values/json/own.ts'
 import { nested } from '../../values/members.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../kit/declaring.ts'
+import { fixedAnswer } from '../kit/tags.ts'
 import { callFunction } from './call-function.ts'
 import { refused, tellProblem } from './errors.ts'
 import { readRows } from './rows/read-rows.ts'
 import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
 
 export const openRoom: OpenRoom = (service) => {
-  const description = bySchema(
-    (schema: Schema): DoorAnswer => ({
-      status: 200,
-      content: describeTables(schema, service),
-      contentType: 'application/openapi+json; charset=utf-8',
-    }),
-  )
+  const description = bySchema((schema: Schema) => fixedContent(describeTables(schema, service)))
   return {
     async answer(call) {
       const profile = header(
@@ -29,7 +25,8 @@ export const openRoom: OpenRoom = (service) => {
       if (profile !== undefined && profile.trim() !== SCHEMA) return noSchema(profile)
       if (call.params.table ?? call.params.function) return answerPostgrest(call)
       const read = readKnownParameters(call.query, [])
-      return 'problem' in read ? read : description(call.schema)
+      if ('problem' in read) return read
+      return fixedAnswer(description(call.schema), 'application/openapi+json; charset=utf-8', call)
     },
     tell: tellProblem,
   }

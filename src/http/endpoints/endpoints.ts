@@ -23,15 +23,11 @@ import { userEndpoints } from './users/user-endpoints.ts'
 import { webhookEndpoints } from './webhooks/webhook-endpoints.ts'
 
 /** The addresses for programs and people alike. */
-export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] =>
-  declared(schema, all).map(withNames(schema))
-
-const declared = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
+export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
   ...serviceEndpoints(schema),
   metricsEndpoint,
   searchEndpoint,
-  ...collectionEndpoints(schema),
-  ...thingReads(schema),
+  ...[...collectionEndpoints(schema), ...thingReads(schema)].map(withNames(schema)),
   ...writes(schema),
   ...byValue(schema),
   batchEndpoint,

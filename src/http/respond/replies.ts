@@ -39,7 +39,7 @@ export function successesOf(reply: Reply, resource: Resource, operation?: Operat
   const of = successOn(resource)
   switch (reply) {
     case 'thing':
-      return resource.parts === undefined ? [of.changed, of.removed] : [of.changed, of.removed, of.accepted]
+      return waits(resource) ? [of.changed, of.removed, of.accepted] : [of.changed, of.removed]
     case 'created':
       return [of.created]
     case 'entry':
@@ -50,6 +50,10 @@ export function successesOf(reply: Reply, resource: Resource, operation?: Operat
       return [done]
   }
 }
+
+/** Whether a removal waits until everything has moved out of it. */
+const waits = ({ parts, operations }: Resource): boolean =>
+  parts !== undefined && operations.some(({ removes }) => removes)
 
 /** The answer of an operation in a form, if it is not a repeat. */
 export function successOf(reply: Reply, operation: Operation): WriteSuccess {

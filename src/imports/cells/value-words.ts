@@ -1,7 +1,7 @@
 import { languages } from '../../languages/language.ts'
 import { label } from '../../representations/html/label.ts'
 import { countries } from '../../values/kinds/codes.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
+import type { Kind, Within } from '../../values/kinds/kind.ts'
 import { onceFor } from '../../values/memoize.ts'
 import { inLanguages, plainWord, plainWords, titlesIn } from './spoken.ts'
 
@@ -17,11 +17,46 @@ export function valueWords(kind: Kind<unknown>, declared: DeclaredWords = {}): V
   const values = choicesOf(kind)
   if (values === undefined) return undefined
   if (values === countries) return countryWords(values)
-  const { titled } = kind
-  return gathered(values, (value) => {
+  return gathered(values, wordsOf(kind, declared))
+}
+
+/** The words of people for a value: its own titles, or those that it has with each value of another field, with and without its title. */
+const wordsOf =
+  ({ titled, words, within }: Kind<unknown>, declared: DeclaredWords) =>
+  (value: string): readonly string[] => {
     const given = titled?.values?.get(value)
-    return given === undefined ? titlesOf(value, declared[value]) : titlesIn(given)
-  })
+    if (given !== undefined) return titlesIn(given)
+    const plain = titlesOf(value, declared[value])
+    if (within === undefined) return [...plain, ...inLanguages(words?.get(value) ?? value)]
+    const groups = [...within.groups].filter(([, group]) => group.words.has(value))
+    return groups.flatMap(([of, group]) => {
+      const alone = [...plain, ...inLanguages(group.words.get(value) ?? value)]
+      const before = [String(of), ...inLanguages(group.title)]
+      return [...alone, ...before.flatMap((title) => alone.map((word) => `${title}: ${word}`))]
+    })
+  }
+
+/** A value, and that of the other field on which it depends. */
+export interface PlacedValue {
+  readonly of: unknown
+  readonly value: string
+}
+
+/** The values of a choice that depends on another field: by the words for both together, and by those with each value there. */
+export function placedWords({ groups }: Within, declared: DeclaredWords = {}) {
+  const together = new Map<string, PlacedValue>()
+  const beside = new Map<unknown, ValueWords>()
+  for (const [of, { title, words }] of groups) {
+    const titles = (value: string): readonly string[] => [
+      ...titlesOf(value, declared[value]),
+      ...inLanguages(words.get(value) ?? value),
+    ]
+    const known = gathered([...words.keys()], titles)
+    beside.set(of, known)
+    for (const group of [String(of), ...inLanguages(title)].flatMap(plainWords))
+      for (const [word, value] of known) together.set(`${group}:${word}`, { of, value })
+  }
+  return { together, beside }
 }
 
 /** The closed list of values of a kind. */

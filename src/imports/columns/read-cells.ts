@@ -1,8 +1,11 @@
-import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import { type Fault, fault, type Reason, reason } from '../../values/faults/fault.ts'
+import type { Read, Within } from '../../values/kinds/kind.ts'
 import { memberPointer } from '../../values/members.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
 import { type AmountInCell, cellReader, isMoney, type ReadCell } from '../cells/cell-reader.ts'
 import type { FileColumn } from '../cells/reading.ts'
+import { plainWord } from '../cells/spoken.ts'
+import { type DeclaredWords, type PlacedValue, placedWords } from '../cells/value-words.ts'
 import { partOf } from './headings.ts'
 import type { RowColumn, RowLayout } from './layout.ts'
 import type { ThingName } from './thing-name.ts'
@@ -30,6 +33,13 @@ export interface CellColumn {
   readonly currency: string | undefined
   /** The meaning of an empty cell; undefined if it has none. */
   readonly empty: { readonly value: unknown } | undefined
+  /** Reads a choice that depends on another field, whose value a cell may name too; undefined if `read` decides. */
+  readonly among: Among | undefined
+}
+
+interface Among {
+  readonly field: string
+  read(cell: Cell, of: unknown): Read<PlacedValue> | undefined
 }
 
 /** The fields that the columns of a file have. */
@@ -43,7 +53,8 @@ export function cellColumns(given: readonly FileColumn[], layout: RowLayout): re
     const made = known ?? cellColumn(field, column, row, layout)
     found.set(field, { ...made, at: inOrder([...made.at, at], given, layout.parts?.[field]) })
   }
-  return [...found.values()]
+  // A field that another depends on is read before it.
+  return [...found.values()].toSorted((a, b) => Number(a.among !== undefined) - Number(b.among !== undefined))
 }
 
 /** A first name comes before a last one, whatever the order of their columns. */
@@ -65,7 +76,37 @@ function cellColumn(name: string, column: FileColumn, row: RowColumn, layout: Ro
     isMoney: isMoney(kind),
     currency: column.reading?.currency,
     empty: optional || isNeeded || 'fault' in read ? undefined : read,
+    among: kind.within && kind.within.groups.size > 1 ? amongReader(kind.within, row.words) : undefined,
   }
+}
+
+/** `Renewals: Due`, or `Due` next to another column with the pipeline. */
+function amongReader(within: Within, declared: DeclaredWords | undefined): Among {
+  const { field } = within
+  const { together, beside } = placedWords(within, declared)
+  return {
+    field,
+    read(cell, of) {
+      const text = textOf(cell)
+      // Either title may have a colon.
+      for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+        const found = together.get(`${plainWord(text.slice(0, at))}:${plainWord(text.slice(at + 1))}`)
+        if (found === undefined) continue
+        return of === undefined || of === found.of ? { value: found } : fault('contradicts', { other: field })
+      }
+      const value = beside.get(of)?.get(plainWord(text))
+      return value === undefined ? undefined : { value: { of, value } }
+    },
+  }
+}
+
+/** The value of a cell; a choice may say another field's value too. */
+function readCell({ among, read }: CellColumn, cell: Cell, values: Record<string, unknown>): Read<unknown> {
+  const found = among?.read(cell, values[among.field])
+  if (among === undefined || found === undefined) return read(cell)
+  if ('fault' in found) return found
+  values[among.field] = found.value.of
+  return { value: found.value.value }
 }
 
 /** A column may name things of another resource by words; only exports of ours have their serial numbers. */
@@ -111,7 +152,7 @@ export function readCells(
       continue
     }
     isWhole ||= isNeeded
-    const read = column.read(cell)
+    const read = readCell(column, cell, values)
     if ('value' in read) {
       values[name] = column.isMoney ? (read.value as AmountInCell).amount : read.value
       if (column.isMoney) money = [...(money ?? []), { ...(read.value as AmountInCell), name, usual: column.currency }]

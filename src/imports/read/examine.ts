@@ -15,8 +15,8 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** The number of bytes of a file from which its format is guessed: a header and some rows. */
 const BEGINNING = 65_536
 
-/** The most columns of a file; each is shown with its choices. */
-export const MOST_COLUMNS = 200
+/** The most columns of a file; each is shown with its choices. A thing with all the added fields that it may have fits. */
+export const MOST_COLUMNS = 300
 
 /** How a file is read, what must be asked first, and its first rows. */
 export interface ExaminedFile {

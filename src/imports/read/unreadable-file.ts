@@ -14,7 +14,7 @@ export const unreadable = {
   'no text': 'is UTF-16 or no text at all; save it as UTF-8',
   json: 'is JSON; save it as CSV',
   array: 'is a JSON array; NDJSON has an object on each line',
-  columns: 'has more than 200 columns',
+  columns: 'has more than 300 columns',
 } as const
 
 export type UnreadableBecause = keyof typeof unreadable

@@ -46,9 +46,11 @@ export interface AddedField {
   readonly indexed?: boolean
   readonly searched?: boolean
   /** While its index is being filled, writes keep it up and no query reads it; absent if it is ready. */
-  readonly state?: 'ready' | 'building' | 'failed'
+  readonly state?: 'ready' | 'building' | 'failed' | 'purged'
   /** That of the thing that it is made of. */
   readonly revision?: number
+  /** The choices that things get instead of closing ones. */
+  readonly replaceBy?: Readonly<Record<string, string>> | null
   /** A retired field is in no resource. */
   readonly retiredAt?: string | null
 }
@@ -66,6 +68,8 @@ export interface AddedChoice {
   readonly value: string
   readonly title: string
   readonly titles?: Readonly<Record<string, string>>
+  /** Set while it is being removed: things have it, and no write sets it. */
+  readonly closing?: boolean
 }
 
 /** The kinds of the keys of all resources, by their names. */
@@ -89,10 +93,12 @@ function titlesOf({ title, titles, help, options: { values } = {} }: AddedField)
 const USUAL_MAX = 200
 
 function kindAdded({ kind, options: { max = USUAL_MAX, values = [], to = '' } = {} }: AddedField, keyOf: KeyKinds) {
+  const words = values.map(({ value }) => value)
+  const staying = values.filter(({ closing }) => !closing).map(({ value }) => value)
   const made: { readonly [K in AddedKind]: () => Kind<unknown> } = {
     text: () => text({ min: 1, max }),
-    choice: () => choice(values.map(({ value }) => value)),
-    choices: () => choices(values.map(({ value }) => value)),
+    choice: () => closedTo(choice(words), choice(staying)),
+    choices: () => closedTo(choices(words), choices(staying)),
     integer: () => integer(),
     number: decimal,
     amount: () => amount(),
@@ -107,3 +113,11 @@ function kindAdded({ kind, options: { max = USUAL_MAX, values = [], to = '' } = 
   }
   return made[kind]()
 }
+
+/** Writes set what another kind can read; documents and filters have all values. */
+const closedTo = <T>(kind: Kind<T>, { read, readText }: Kind<T>): Kind<T> => ({
+  ...kind,
+  read,
+  readText,
+  readFilter: kind.readFilter ?? kind.readText,
+})

@@ -13,11 +13,13 @@ import {
   nested,
   pointerTo,
   readMembers,
+  withMembers,
   writeMembers,
 } from '../../values/members.ts'
 import {
   type Circumstances,
   type DeclaredOperation,
+  type Occupied,
   type Params,
   type PartCounts,
   type QueryFaults,
@@ -65,28 +67,38 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
         ...missing(references, sound, exists),
         ...unanswerable(queries, sound, faults, thing, queryFaults),
         ...nothingSent(declaration, members, rawParams),
-        ...(check?.(sound, now) ?? []),
+        ...(check?.(sound, now, on, thing) ?? []),
       ]
       if ('faults' in read || wrong.length > 0) return { faults: wrong }
       const reason = whyNot(allowed, thing, now)
       if (reason !== undefined && !unconditional) return { notAllowed: reason }
       const values = withTimes(read.values, now)
-      const change: object = apply(thing, values, now, on, counts)
+      const { occupied, ...change } = apply(thing, values, now, on, counts) as object & Occupied
       if ('faults' in change) return change as { readonly faults: readonly Fault[] }
       if ('refused' in change) return change as { readonly refused: Refusal }
       const after = (change: object): Thing => ({ ...thing, ...change, updatedAt: now, revision: thing.revision + 1 })
       if ('instead' in change) return insteadOf(on, thing, change as ChangedInstead, after)
       const next = after(on.added.length === 0 ? change : withOwnText(thing, change))
       const params = writeMembers(members, values)
-      return { thing: next, params: differences ? differing(on, params, thing, next) : params }
+      return {
+        thing: next,
+        params: differences ? differing(on, params, thing, next) : params,
+        ...(occupied && { occupied }),
+      }
     },
     normalize(rawParams) {
+      if (!isObject(rawParams)) return undefined
       const read = readMembers(members, rawParams)
-      if (!('values' in read)) return undefined
+      const sound: object = 'values' in read ? read.values : read.sound
       // An added field that is null in a creation is not set, as if it were absent.
-      const isSaid = ([name, value]: readonly [string, unknown]): boolean => value !== null || !isOwn(name)
-      const values = on.added.length === 0 || declaration.to !== 'nothing' ? read.values : Object.entries(read.values)
-      return writeMembers(members, Array.isArray(values) ? Object.fromEntries(values.filter(isSaid)) : values)
+      const isSaid = ([name, value]: readonly [string, unknown]): boolean =>
+        declaration.to !== 'nothing' || value !== null || !isOwn(name)
+      const values = on.added.length === 0 ? sound : Object.fromEntries(Object.entries(sound).filter(isSaid))
+      const written = writeMembers(members, values)
+      if ('values' in read) return written
+      // The model may have become stricter since: what it does not accept any more stays as it was sent.
+      const others = memberEntries(Object.keys(members), rawParams)
+      return withMembers(written, others.filter(([name]) => !Object.hasOwn(sound, name)).filter(isSaid)) as Params
     },
   }
 }

@@ -52,6 +52,10 @@ export function settledSource(source: SchemaSource): SchemaSource {
 export const idsInModel = ({ shapes, schema }: Resource): readonly string[] =>
   shapes === undefined ? [] : (schema[shapes.part] as readonly ModelItem[]).flatMap(({ id }) => id ?? [])
 
+/** The item of the model that a thing made. */
+export const itemInModel = ({ shapes, schema }: Resource, id: unknown): object | undefined =>
+  shapes === undefined ? undefined : (schema[shapes.part] as readonly ModelItem[]).find((each) => each.id === id)
+
 interface ModelItem {
   readonly id?: string
 }

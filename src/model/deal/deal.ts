@@ -9,7 +9,7 @@ import type { SchemaSource } from '../build/schema-source.ts'
 import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
 import { inOrder, SALES } from '../pipeline/pipeline-source.ts'
 import { defineResource } from '../resource.ts'
-import { entryRefusal } from './entry.ts'
+import { dealEntry } from './entry.ts'
 import { dealFileWords } from './file-words.ts'
 import { person, reason } from './params.ts'
 import { firstPlace } from './place.ts'
@@ -23,16 +23,10 @@ export const LARGEST_TOTAL: Thousandths = 9e15
 const placesIn = ({ pipelines }: Pick<SchemaSource, 'pipelines'>) => {
   const all = inOrder(pipelines)
   const initial = firstPlace({}, { pipelines: all })
-  const stages = new Map(all.map(({ name, stages }) => [name, stages.map((stage) => stage.name)]))
-  const pipelineWords = titlesOf(all)
-  // Of stages with the same name, the title of the first.
-  const words = titlesOf(all.flatMap((each) => each.stages).toReversed())
+  const stages = new Map(all.map(({ name, title, stages }) => [name, { title, words: titlesOf(stages) }]))
   return {
-    pipeline: given(
-      { ...arranged(choice<string>(all.map(({ name }) => name))), words: pipelineWords },
-      initial.pipeline,
-    ),
-    stage: given({ ...choiceWithin('pipeline', stages), words }, initial.stage),
+    pipeline: given({ ...arranged(all.map(({ name }) => name)), words: titlesOf(all) }, initial.pipeline),
+    stage: given(choiceWithin('pipeline', stages), initial.stage),
   }
 }
 
@@ -69,7 +63,7 @@ export const deal = defineResource({
     revision: assigned(ordinal),
   },
   fieldsIn: placesIn,
-  barred: entryRefusal,
+  entry: dealEntry,
   extensible: true,
   indexed: ['id', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],
@@ -79,8 +73,10 @@ export const deal = defineResource({
   ],
   totals: [
     { by: ['status', 'pipeline', 'stage', 'currency', 'held'], sum: 'price' },
-    { by: ['status', 'pipeline', 'completionDate'] },
-    { by: ['status', 'pipeline', 'completedOn', 'currency'], sum: 'price' },
+    // Days before the other fields: a range of them is one of the table.
+    { by: ['status', 'completionDate', 'pipeline'] },
+    { by: ['status', 'completedOn', 'pipeline', 'currency'], sum: 'price' },
+    { by: ['status', 'closedAt', 'pipeline', 'currency'], sum: 'price' },
   ],
   projections: [
     {

@@ -1,16 +1,15 @@
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import { integer } from '../../values/kinds/number.ts'
+import { boolean, integer } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { isObject, type Members, optional, pointerTo, readMembers, required } from '../../values/members.ts'
 import type { AddedKind } from '../build/added-field.ts'
 import { extensible, type OwnField } from './field.ts'
-import { MOST_CHOICES } from './kinds.ts'
+import { LONGEST_VALUE, MOST_CHOICES } from './kinds.ts'
 
-type CheckedField = Pick<
-  OwnField,
-  'on' | 'kind' | 'titles' | 'options' | 'unique' | 'indexed' | 'searched' | 'replaceBy' | 'required'
->
+type CheckedField = Pick<OwnField, 'on' | 'kind' | 'titles' | 'options' | 'unique' | 'indexed' | 'searched'>
+
+type CheckedOptions = Pick<CheckedField, 'kind' | 'options' | 'unique' | 'indexed'>
 
 const title = nameText({ min: 1, max: 200 })
 const LONGEST_INDEXED = 500
@@ -21,14 +20,16 @@ const searchedKinds: readonly AddedKind[] = ['text', 'choices', 'email', 'phone'
 /** The resources whose things have a currency. */
 const withMoney: readonly string[] = ['deal']
 
-/** The faults of a field as a whole, each at its part. */
-export function fieldFaults(field: CheckedField): readonly Fault[] {
-  const { kind, unique, indexed, searched } = field
+/** The faults of a field as a whole, each at its part among those that were sent; what has a fault of its own is absent. */
+export function fieldFaults(field: Partial<CheckedField>, sent: Partial<CheckedField> = field): readonly Fault[] {
+  const { kind, on, titles = {}, options, unique = false, indexed = false, searched = false } = field
+  if (kind === undefined) return titleFaults(titles, '/titles')
   const notForKind = (name: string): Fault => ({ code: 'not-for-kind', with: { kind }, at: { pointer: `/${name}` } })
+  const inOptions = sent.options === undefined ? indexFaults(sent) : optionFaults
   return [
-    ...(kind === 'amount' && !withMoney.includes(field.on) ? [notForKind('on')] : []),
-    ...titleFaults(field.titles, '/titles'),
-    ...optionFaults(field),
+    ...(kind === 'amount' && on !== undefined && !withMoney.includes(on) ? [notForKind('on')] : []),
+    ...titleFaults(titles, '/titles'),
+    ...(options === undefined ? [] : inOptions({ kind, options, unique, indexed })),
     ...(unique && !uniqueKinds.includes(kind) ? [notForKind('unique')] : []),
     ...(indexed && kind === 'choices' ? [notForKind('indexed')] : []),
     ...(searched && !searchedKinds.includes(kind) ? [notForKind('searched')] : []),
@@ -51,7 +52,7 @@ function faultOf(kind: Kind<unknown>, raw: unknown, pointer: string): Fault[] {
   return 'fault' in read ? [{ ...read.fault, at: { pointer } }] : []
 }
 
-function optionFaults(field: CheckedField): readonly Fault[] {
+function optionFaults(field: CheckedOptions): readonly Fault[] {
   const read = readMembers(optionsOf(field), field.options)
   const shallow = 'faults' in read ? read.faults : []
   const { values } = field.options
@@ -59,9 +60,19 @@ function optionFaults(field: CheckedField): readonly Fault[] {
   return [...shallow.map((fault) => ({ ...fault, at: { pointer: `/options${fault.at.pointer}` } })), ...deep]
 }
 
+/** A text may be too long for an index that is asked for later. */
+const indexFaults =
+  (sent: Partial<CheckedField>) =>
+  (field: CheckedOptions): readonly Fault[] => {
+    if (!('faults' in readMembers(optionsOf(field), field.options))) return []
+    const why: Reason = { code: 'not-for-kind', with: { kind: field.kind, max: LONGEST_INDEXED } }
+    const asked = (['unique', 'indexed'] as const).filter((name) => sent[name])
+    return asked.map((name) => ({ ...why, at: { pointer: `/${name}` } }))
+  }
+
 export const hasChoices = (kind: AddedKind): boolean => kind === 'choice' || kind === 'choices'
 
-function optionsOf({ kind, unique, indexed }: CheckedField): Members {
+function optionsOf({ kind, unique, indexed }: Omit<CheckedOptions, 'options'>): Members {
   if (kind === 'text')
     return { max: optional(integer({ min: 1, max: unique || indexed ? LONGEST_INDEXED : LONGEST_TEXT })) }
   if (kind === 'link') return { to: required(choice(extensible)) }
@@ -76,7 +87,9 @@ const list: Kind<unknown> = {
   read(raw) {
     if (!Array.isArray(raw)) return { fault: reason('type', { wants: 'list' }) }
     if (raw.length === 0) return { fault: reason('blank') }
-    return raw.length > MOST_CHOICES ? { fault: reason('too-many-values', { max: MOST_CHOICES }) } : { value: raw }
+    return raw.length > MOST_CHOICES
+      ? { fault: reason('too-many-values', { wants: 'list', max: MOST_CHOICES }) }
+      : { value: raw }
   },
   readText: () => ({ fault: reason('type', { wants: 'list' }) }),
   write: () => null,
@@ -85,7 +98,7 @@ const list: Kind<unknown> = {
 /** In cells, choices are joined by `; `, and in filters by commas. */
 const choiceText = text({
   min: 1,
-  max: 100,
+  max: LONGEST_VALUE,
   pattern: { regex: /^[^;,]*$/, fault: { code: 'malformed', with: { wants: 'choice-value' } } },
 })
 
@@ -93,7 +106,7 @@ function choiceFaults(values: readonly unknown[]): readonly Fault[] {
   const seen = new Set<unknown>()
   return values.flatMap((each, at): readonly Fault[] => {
     const pointer = `/options/values/${at}`
-    const read = readMembers({ value: required(choiceText), title: required(title), titles: optional(anything) }, each)
+    const read = readMembers({ value: required(choiceText), title: required(title), ...further }, each)
     const faults = 'faults' in read ? read.faults : []
     const inside = faults.map((fault) => ({ ...fault, at: { pointer: pointer + (fault.at.pointer ?? '') } }))
     if (!isObject(each)) return inside
@@ -108,3 +121,6 @@ function choiceFaults(values: readonly unknown[]): readonly Fault[] {
 const repeatedValue: Reason = { code: 'repeated' }
 
 const anything: Kind<unknown> = { ...list, read: (raw) => ({ value: raw }) }
+
+/** The further members of a choice. */
+const further = { titles: optional(anything), closing: optional(boolean) }

@@ -6,6 +6,7 @@ import { uuid } from '../../values/kinds/uuid.ts'
 import { type AddedField, addedKinds } from '../build/added-field.ts'
 import { assigned, given, kept, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
+import { choiceParts, settledField } from './choices.ts'
 import { optionsKind, repeatsKind, replacementsKind, titlesKind } from './kinds.ts'
 
 /** The resources that can have fields of their own. */
@@ -42,7 +43,8 @@ export const field = defineResource({
     searched: given(boolean, false),
     help: given(nullable(text({ min: 1, max: 1000 })), null),
     retiredAt: kept(nullable(instant), null),
-    state: kept(choice(['ready', 'building', 'failed']), 'ready'),
+    /** A purged one has no values any more: only its name stays. */
+    state: kept(choice(['ready', 'building', 'failed', 'purged']), 'ready'),
     /** Values of several things, which keep it from being unique. */
     repeats: kept(nullable(repeatsKind), null),
     /** Choices that things had, and the ones that they are given instead; null when all have them. */
@@ -57,7 +59,12 @@ export const field = defineResource({
   forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
   roles: { reads: 'reader', writes: 'admin' },
-  shapes: { part: 'fields', made: (document) => document as unknown as AddedField },
+  shapes: {
+    part: 'fields',
+    made: (document) => document as unknown as AddedField,
+    settled: (item) => settledField(item as AddedField),
+  },
+  parts: choiceParts,
   example: {
     id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a15',
     on: 'deal',

@@ -24,6 +24,7 @@ export const titlesKind: Kind<Titles> = structure(titlesSchema, readObject<Title
 
 /** The most values of a choice. */
 export const MOST_CHOICES = 200
+export const LONGEST_VALUE = 100
 
 const optionsInJson = structure(
   {
@@ -35,7 +36,12 @@ const optionsInJson = structure(
         maxItems: MOST_CHOICES,
         items: {
           type: 'object',
-          properties: { value: { type: 'string', maxLength: 100 }, title: titleSchema, titles: titlesSchema },
+          properties: {
+            value: { type: 'string', maxLength: LONGEST_VALUE },
+            title: titleSchema,
+            titles: titlesSchema,
+            closing: { type: 'boolean' },
+          },
           required: ['value', 'title'],
           additionalProperties: false,
         },
@@ -53,11 +59,11 @@ const optionsInJson = structure(
  */
 export const optionsKind: Kind<AddedOptions> = {
   ...optionsInJson,
-  /** The value of a new choice is its title. */
+  /** The value of a new choice is its title, as far as that can be one. */
   fromParts(parts) {
     if (!isObject(parts) || !Array.isArray(parts.values)) return parts
     const values = parts.values.map((each) =>
-      isObject(each) ? { value: each.title, ...each } : { value: each, title: each },
+      isObject(each) ? { value: choiceValue(each.title), ...each } : { value: choiceValue(each), title: each },
     )
     return { ...parts, values } as Json
   },
@@ -70,6 +76,11 @@ export const optionsKind: Kind<AddedOptions> = {
     return { value: { values: titles.map((title) => ({ value: title, title })) } }
   },
 }
+
+const choiceValue = (title: unknown): unknown =>
+  typeof title === 'string'
+    ? [...title.trim().replaceAll(/\s*[;,]+\s*/g, ' ')].slice(0, LONGEST_VALUE).join('').trim()
+    : title
 
 export interface Repeat {
   readonly value: string | number
@@ -95,11 +106,21 @@ export const repeatsKind = structure(
 ) as unknown as Kind<readonly Repeat[]>
 
 /** The choice that things get instead of another. */
-export const replacementsKind: Kind<Titles> = structure(
-  {
-    type: 'object',
-    maxProperties: MOST_CHOICES,
-    additionalProperties: { type: 'string', maxLength: 100 },
-  },
-  readObject<Titles>,
-)
+export const replacementsKind: Kind<Titles> = {
+  ...structure(
+    {
+      type: 'object',
+      maxProperties: MOST_CHOICES,
+      additionalProperties: { type: 'string', maxLength: 100 },
+    },
+    readObject<Titles>,
+  ),
+  /** In the name of a form's field, a slash separates parts: values are escaped there. */
+  fromParts: (parts) =>
+    isObject(parts)
+      ? (Object.fromEntries(Object.entries(parts).map(([value, by]) => [unescaped(value), by])) as Json)
+      : parts,
+}
+
+/** RFC 6901 §4. */
+const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,13 +1,17 @@
 import type { Fault } from '../../values/faults/fault.ts'
+import { nullable } from '../../values/kinds/kind.ts'
+import { optional } from '../../values/members.ts'
 import type { AddedField } from '../build/added-field.ts'
-import { type DecidingResource, defineOperation, type Rule } from '../operation.ts'
+import { type DecidingResource, defineOperation, type Params, type Rule } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
+import { changedChoices, openOptions } from './choices.ts'
 import { field, MOST_FIELDS, type OwnField } from './field.ts'
 import { fieldFaults, hasChoices } from './field-faults.ts'
+import { replacementsKind } from './kinds.ts'
 import { isReserved } from './reserved-names.ts'
 
-type FieldRule = Rule<Pick<OwnField, 'retiredAt'>>
+type FieldRule = Rule<Pick<OwnField, 'retiredAt' | 'state'>>
 
 const DAYS_TO_RESTORE = 30
 
@@ -22,8 +26,8 @@ const retired: FieldRule = {
 }
 
 const recentlyRetired: FieldRule = {
-  meets: ({ retiredAt }, now) =>
-    retiredAt !== null && Date.parse(now) <= Date.parse(retiredAt) + DAYS_TO_RESTORE * 86_400_000,
+  meets: ({ retiredAt, state }, now) =>
+    retiredAt !== null && state !== 'purged' && Date.parse(now) <= Date.parse(retiredAt) + DAYS_TO_RESTORE * 86_400_000,
   reason: () => ({ code: 'field-retired-long-ago', with: { days: DAYS_TO_RESTORE } }),
 }
 
@@ -57,17 +61,18 @@ const create = defineCreation(field, {
       },
     },
   ],
+  check: (fields) => [
+    ...(fields.name !== undefined && isReserved(fields.name)
+      ? [{ code: 'reserved', with: { name: fields.name, wants: 'word' }, at: { pointer: '/name' } } as const]
+      : []),
+    ...fieldFaults(fields),
+  ],
   apply(_blank, fields, _now, resource) {
-    const reserved: readonly Fault[] = isReserved(fields.name)
-      ? [{ code: 'reserved', with: { name: fields.name, wants: 'word' }, at: { pointer: '/name' } }]
-      : []
-    const faults = [...reserved, ...fieldFaults({ ...fields, replaceBy: null })]
-    if (faults.length > 0) return { faults }
     const name = fields.name.toLowerCase()
     const other = fieldsOn(resource, fields.on).find((each) => each.name.toLowerCase() === name)
     if (other !== undefined) return { refused: { code: 'name-taken', resource: 'field', name: other.name } }
     const refused = tooMany(resource, fields.on)
-    return refused === undefined ? fields : { refused }
+    return refused === undefined ? { ...fields, options: openOptions(fields.options) } : { refused }
   },
 })
 
@@ -75,37 +80,53 @@ const create = defineCreation(field, {
 const isBuilt = ({ indexed, unique }: Pick<OwnField, 'indexed' | 'unique'>): boolean => indexed || unique
 
 /**
- * A later index is filled while the service runs: until then the field works without. After a failure the next change
- * tries again.
+ * A later index is filled while the service runs: until then the field works without. A failure stays until somebody
+ * asks for the index again, or no more.
  */
-function stateAfter(before: OwnField, after: OwnField): Pick<OwnField, 'state' | 'repeats'> {
-  const isNew = (after.indexed && !before.indexed) || (after.unique && !before.unique)
-  const state = isBuilt(after) ? (isNew || before.state === 'failed' ? 'building' : before.state) : 'ready'
+function stateAfter(before: OwnField, fields: Partial<OwnField>): Pick<OwnField, 'state' | 'repeats'> {
+  const { indexed = before.indexed, unique = before.unique } = fields
+  const isAsked = Object.hasOwn(fields, 'indexed') || Object.hasOwn(fields, 'unique')
+  if (before.state === 'failed' && !isAsked) return before
+  const isNew = (indexed && !before.indexed) || (unique && !before.unique)
+  const state = isBuilt({ indexed, unique })
+    ? isNew || before.state === 'failed'
+      ? 'building'
+      : before.state
+    : 'ready'
   return { state, repeats: null }
-}
-
-/** Choices that things may have stay: nothing tells yet that none has them. */
-function removesChoices(before: OwnField, after: OwnField): boolean {
-  const left = new Set(after.options.values?.map(({ value }) => value))
-  return hasChoices(before.kind) && (before.options.values ?? []).some(({ value }) => !left.has(value))
 }
 
 const change = {
   ...defineChange(field, {
     noun: 'changes',
     fixed: ['on', 'name', 'kind'],
+    further: { replaceBy: optional(nullable(replacementsKind)) },
     examples: [{ title: 'Renewed on', titles: { de: 'Verlängert am' } }, { indexed: true }],
-    apply: (thing, fields) => {
-      const after = { ...thing, ...fields }
-      const faults = fieldFaults(after)
+    check: (fields: Partial<OwnField>, _now, _on, thing) => fieldFaults({ ...thing, ...fields }, fields),
+    apply: (thing, { replaceBy = null, ...fields }: Partial<OwnField>, _now, _on, counts) => {
+      const faults = replacementFaults(thing, fields, replaceBy)
       if (faults.length > 0) return { faults }
-      if (removesChoices(thing, after)) {
-        return { refused: { code: 'in-use', resource: 'field', id: thing.id, usedBy: [] } }
-      }
-      return { ...fields, ...stateAfter(thing, after) }
+      const { options } = fields
+      if (options === undefined || !hasChoices(thing.kind)) return { ...fields, ...stateAfter(thing, fields) }
+      const choices = changedChoices(thing, options, replaceBy ?? {}, counts)
+      return 'faults' in choices ? choices : { ...fields, ...choices, ...stateAfter(thing, fields) }
     },
   }),
   allowed: [inUse],
+  /** Things keep the choices that they were given. */
+  undo: (before: Params, params: Params) =>
+    Object.hasOwn(params, 'replaceBy') ? [] : [{ operation: 'change', params: formerOf(before, params) }],
+}
+
+const formerOf = (before: Params, params: Params): Params =>
+  Object.fromEntries(Object.keys(params).map((name) => [name, before[name] ?? null]))
+
+/** The faults of replacements without choices that are removed. */
+function replacementFaults({ kind }: OwnField, { options }: Partial<OwnField>, replaceBy: unknown): readonly Fault[] {
+  if (replaceBy === null) return []
+  const at = { pointer: '/replaceBy' }
+  if (!hasChoices(kind)) return [{ code: 'not-for-kind', with: { kind }, at }]
+  return options === undefined ? [{ code: 'goes-with', with: { other: 'options' }, at }] : []
 }
 
 const retire = defineOperation({

@@ -11,7 +11,8 @@ import type { Refusal } from '../refusal.ts'
 import { membersToCreate, type Thing } from '../resource.ts'
 import { isDeleted, operationNamed, operationWords } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
-import type { AskedAttributes, AskedOperation, DecisionFacts, Intent } from './intent.ts'
+import type { AskedAttributes, AskedOperation } from './asked.ts'
+import type { DecisionFacts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
 import { misnamed } from './unique-values.ts'
 
@@ -43,7 +44,7 @@ function operationContent(intent: Intent, change: AskedOperation, facts: Decisio
   const { sent, faults } =
     operation?.to === 'nothing'
       ? { sent: withDefaults(raw, operation, facts), faults: [] }
-      : withoutId(resource, raw, addressedId(intent, facts))
+      : withoutId(resource, raw, intent, facts)
   const action = operation?.words.action ?? textOf(change.action)
   const further = asParams(change.afterwards?.attributes ?? {})
   const params = (): Params => ({ ...(operation?.normalize(sent) ?? asParams(sent)), ...further })
@@ -70,7 +71,7 @@ function attributeContent(
   facts: DecisionFacts,
 ): CommandContent {
   const { resource } = facts
-  const { sent, faults } = withoutId(resource, attributes, addressedId(intent, facts))
+  const { sent, faults } = withoutId(resource, attributes, intent, facts)
   if (makes) {
     const by = isObject(intent.target) ? Object.entries(intent.target) : []
     const params = () => (isObject(sent) ? withMembers(sent, by) : asParams(sent)) as Params
@@ -123,11 +124,14 @@ interface SentParams {
   readonly faults: readonly Fault[]
 }
 
-/** `id` may be among the parameters if it equals the address's. */
-function withoutId(resource: Resource, raw: unknown, id: unknown): SentParams {
+/** `id` may be among the parameters if it equals the address's, which may be a name. */
+function withoutId(resource: Resource, raw: unknown, intent: Intent, facts: DecisionFacts): SentParams {
   if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
   const { id: beside, ...sent } = raw
-  if (isSameId(beside, id)) return { sent, faults: [] }
+  const { target } = intent
+  const id = addressedId(intent, facts)
+  const isName = isObject(target) && typeof beside === 'string' && target[resource.addressedBy ?? ''] === beside
+  if (isName || isSameId(beside, id)) return { sent, faults: [] }
   return {
     sent,
     faults: [{ code: 'not-addressed', with: { on: resource.name, id: idText(resource, id) }, at: { pointer: '/id' } }],

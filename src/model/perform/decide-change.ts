@@ -3,13 +3,16 @@ import type { Json } from '../../values/kinds/kind.ts'
 import { isObject, memberAt, memberIn, memberPointer } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { namedBy } from '../build/bound-operation.ts'
-import { type Params, valueIn } from '../operation.ts'
+import { itemInModel } from '../build/stored-model.ts'
+import { type Circumstances, type OccupiedPart, type Params, valueIn } from '../operation.ts'
 import type { Refusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
+import type { AskedAttributes } from './asked.ts'
 import { type CommandContent, unknownAction } from './content.ts'
-import type { AskedAttributes, DecisionFacts, Intent } from './intent.ts'
+import type { DecisionFacts, Intent } from './intent.ts'
+import { targetSought } from './unique-values.ts'
 
 /** The result of a change: the thing after its steps, or the refusal. */
 export type ChangeDecision =
@@ -21,13 +24,17 @@ interface DecidedStep {
   readonly operation: Operation
   readonly params: Params
   readonly thing: Thing
+  readonly occupied?: OccupiedPart | undefined
 }
 
 export function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
-  const { change } = content.intent
+  const { change, unconditional = false } = content.intent
+  const circumstances = { ...facts, unconditional }
+  // An id that is the address's says nothing; any other is a fault of its own.
+  const attributes = 'attributes' in change && content.faults.length > 0 ? change.attributes : content.sent
   return 'attributes' in change
-    ? withFaults(content.intent, decideAttributes(content.resource, change, thing, facts))
-    : decideFurther(change.afterwards, content, decideOperation(content, thing, facts), facts)
+    ? withFaults(content.intent, decideAttributes(content.resource, { ...change, attributes }, thing, circumstances))
+    : decideFurther(change.afterwards, content, decideOperation(content, thing, circumstances), facts)
 }
 
 /** Adds the faults outside the attributes, and says where the attributes are in the body. */
@@ -54,7 +61,11 @@ function decideFurther(
   return withFaults(intent, { refused: { code: 'invalid', faults: [needs] } })
 }
 
-function decideOperation(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
+function decideOperation(
+  content: CommandContent,
+  thing: Thing,
+  facts: DecisionFacts & Pick<Circumstances, 'unconditional'>,
+): ChangeDecision {
   const { intent, operation, sent, faults: around } = content
   if (operation === undefined) return { refused: unknownAction(content) }
   const { faults, pointers } = intent
@@ -63,7 +74,7 @@ function decideOperation(content: CommandContent, thing: Thing, facts: DecisionF
     const code = operation.to === 'nothing' ? 'makes-anew' : 'operation-of-other'
     return { refused: { code: 'unknown-action', fault: { code, with: facts, at: { pointer: pointers.action } } } }
   }
-  const decision = operation.decide(thing, sent, { ...facts, unconditional: intent.unconditional === true })
+  const decision = operation.decide(thing, sent, facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
   if (wrong.length > 0 || faults.length > 0) {
     const inside = wrong.map((each) => within(pointers.params, each))
@@ -89,7 +100,7 @@ function decideAttributes(
   resource: Resource,
   { attributes, whole = false, row = false }: AskedAttributes,
   current: Thing,
-  facts: DecisionFacts,
+  facts: DecisionFacts & Pick<Circumstances, 'unconditional'>,
 ): ChangeDecision {
   const read = readAttributes(resource, attributes, current, whole, row)
   if ('refused' in read) return read
@@ -188,7 +199,10 @@ export function mayRemovePart(intent: Intent, resource: Resource): boolean {
   if (parts === undefined || intent.target === undefined) return false
   const { change } = intent
   const sent = 'attributes' in change ? change.attributes : change.params
-  return wouldRemove(intent, resource) || (isObject(sent) && Object.hasOwn(sent, parts.listed))
+  if (wouldRemove(intent, resource)) return true
+  if (!isObject(sent) || !Object.hasOwn(sent, parts.listed)) return false
+  const item = itemInModel(resource, targetSought(intent, resource))
+  return item === undefined || parts.mayLeave(item, sent)
 }
 
 /** Only added fields prevent the deletion of a thing that stays until it is purged. */

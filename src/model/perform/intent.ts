@@ -5,6 +5,7 @@ import type { Params, PartCounts, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
+import type { AskedAttributes, AskedOperation } from './asked.ts'
 import type { Claimant } from './privacy.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
@@ -39,25 +40,6 @@ export interface Intent extends DoneBy {
   readonly dryRun: boolean
 }
 
-export interface AskedOperation {
-  readonly action: unknown
-  readonly params: unknown
-  /** Fields that clients cannot set, if the service itself asks. */
-  readonly assigned?: Params
-  /** The further attributes of a new thing, which are applied with it or not at all. */
-  readonly afterwards?: AskedAttributes
-}
-
-export interface AskedAttributes {
-  readonly attributes: unknown
-  /** An absent field gets its default instead of keeping its value. */
-  readonly whole?: boolean
-  /** Creates the thing if none has the unique value that the target names. */
-  readonly makes?: boolean
-  /** An imported row: it asks for every operation that leads to its state. */
-  readonly row?: boolean
-}
-
 /** The store's data for a decision, valid until it commits. */
 export interface DecisionFacts {
   /** The resource of the intent. */
@@ -70,6 +52,8 @@ export interface DecisionFacts {
   readonly exists: (resource: string, id: Key) => boolean
   /** The id of the thing whose unique field has a value; looked up for those that `uniqueValuesIn` lists. */
   readonly idBy: (field: string, value: unknown) => Key | undefined
+  /** The thing that a reference leads to; looked up if `mayEnter`, for `relationsRequired`. */
+  readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
   /** Whether another thing refers to it; looked up if the operation removes it. */
   readonly inUse: boolean

@@ -3,26 +3,28 @@ import { canonicalJson } from '../../values/json/canonical.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isObject } from '../../values/members.ts'
 import type { Params } from '../operation.ts'
-import { isStateRefusal, type StateRefusal } from '../refusal.ts'
+import { type InUse, isStateRefusal, type StateRefusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
 import { type CommandContent, contentOf, findTarget } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
+import { entryRefusal } from './entry.ts'
 import type { Command, DecisionFacts, Intent, Verdict } from './intent.ts'
 import { isOneOf, privateTo } from './privacy.ts'
-import { isUpsert, takenValue, unnamed } from './unique-values.ts'
+import { isUpsert, takenValue, unnamed, withNamedValue } from './unique-values.ts'
 import { decideUpsert } from './upsert.ts'
 
 /**
  * Decides an intent. Pure: the current thing and the known command are arguments.
  * Known command → target → guard → parameters → state → conclusion.
  */
-export function decideIntent(intent: Intent, known: DecisionFacts): Verdict {
-  const { thing } = known
+export function decideIntent(asked: Intent, known: DecisionFacts): Verdict {
+  const { thing, resource } = known
+  const intent = withNamedValue(asked, resource)
   // The clock may have been set back.
   const facts = thing !== undefined && thing.updatedAt > known.now ? { ...known, now: thing.updatedAt } : known
   const content = contentOf(intent, facts)
   if (facts.command !== undefined) return meetKnown(content, facts.command, facts)
-  const building = unnamed(intent, facts.resource)
+  const building = unnamed(intent, resource)
   if (building !== undefined) return { kind: 'refuse', refusal: building }
   if (isUpsert(intent)) return decideUpsert(content, facts, conclude)
   const target = findTarget(content, facts)
@@ -122,15 +124,18 @@ function conclude(
   }
   const { thing, steps } = decided
   const former = before.revision === 0 ? undefined : before
-  const barred = intent.unconditional ? undefined : content.resource.barred?.(former, thing, content.resource.schema)
+  const barred = intent.unconditional ? undefined : entryRefusal(content.resource, former, thing, facts.related)
   if (barred !== undefined)
     return { kind: 'refuse', refusal: barred, ...(isStateRefusal(barred) && record('rejected', barred, before)) }
   const taken = takenValue(content.resource, before, thing, facts)
   if (taken !== undefined) return { kind: 'refuse', refusal: taken }
   const removed = steps.some(({ operation }) => operation.removes)
   const usedBy = steps.length === 0 || intent.unconditional ? [] : (facts.breaks?.(thing, removed) ?? [])
-  if (usedBy.length > 0) {
-    return { kind: 'refuse', refusal: { code: 'in-use', resource: intent.resource, id: before.id, usedBy } }
+  const occupied = steps.find((step) => step.occupied !== undefined)?.occupied
+  if (usedBy.length > 0 || occupied !== undefined) {
+    const users = usedBy.length > 0 && { usedBy }
+    const refusal: InUse = { code: 'in-use', resource: intent.resource, id: before.id, ...occupied, ...users }
+    return { kind: 'refuse', refusal, ...(occupied && record('rejected', refusal, before)) }
   }
   const { actor, key, importId, form, command } = intent
   const commandId = command?.id ?? null

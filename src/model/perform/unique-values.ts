@@ -1,5 +1,6 @@
 import { type Fault, within } from '../../values/faults/fault.ts'
-import { isObject, memberEntries, unknownMembers } from '../../values/members.ts'
+import { present } from '../../values/kinds/kind.ts'
+import { isObject, memberEntries, pointerTo, unknownMembers } from '../../values/members.ts'
 import { valueIn } from '../operation.ts'
 import type { NotUnique, Refusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
@@ -36,6 +37,13 @@ export function valueNamed({ target }: Pick<Intent, 'target'>, { uniques, kinds 
   return read !== undefined && 'value' in read ? { field, value: read.value } : undefined
 }
 
+/** An intent whose thing is named by a value as documents have it, however an address spells it. */
+export function withNamedValue(intent: Intent, resource: Resource): Intent {
+  const named = valueNamed(intent, resource)
+  if (named === undefined) return intent
+  return { ...intent, target: { [named.field]: resource.kinds[named.field]?.write(named.value) ?? null } }
+}
+
 /** The refusal of a value that names nothing yet, because the index of its field is being built. */
 export function unnamed(intent: Pick<Intent, 'target'>, resource: Resource): Refusal | undefined {
   const { field } = valueNamed(intent, resource) ?? {}
@@ -50,16 +58,23 @@ export const isBuilding = ({ fields }: Pick<Resource, 'fields'>, field: string):
 /** Whether it creates the thing that a unique value names if there is none. */
 export const isUpsert = ({ change }: Pick<Intent, 'change'>): boolean => 'attributes' in change && change.makes === true
 
-/** The faults of a target that is neither an id nor one unique value. */
+/** The faults of a target that is neither an id nor one unique value of the right type. */
 export function misnamed(
   { target, pointers }: Pick<Intent, 'target' | 'pointers'>,
-  { uniques }: Resource,
+  { uniques, kinds }: Resource,
 ): readonly Fault[] {
   if (!isObject(target)) return []
   const unknown = unknownMembers(target, uniques)
   if (unknown.length > 0) return unknown.map((fault) => within(pointers.target, fault))
-  const isOne = Object.keys(target).length === 1
-  return isOne ? [] : [{ code: 'one-required', with: { names: uniques }, at: { pointer: pointers.target } }]
+  const [[field = '', raw] = [], ...others] = Object.entries(target)
+  const kind = kinds[field]
+  if (kind === undefined || others.length > 0)
+    return [{ code: 'one-required', with: { names: uniques }, at: { pointer: pointers.target } }]
+  // A text that is not read is that of no thing.
+  const read = typeof raw === 'string' ? undefined : present(kind).read(raw)
+  return read !== undefined && 'fault' in read
+    ? [within(pointers.target, { ...read.fault, at: { pointer: pointerTo(field) } })]
+    : []
 }
 
 /** The id to look up; undefined if no thing can have it. */

@@ -13,9 +13,10 @@ import type { Params } from '../operation.ts'
 import { membersToCreate, type Thing } from '../resource.ts'
 import { creationOf } from '../resources.ts'
 import type { Resource } from '../schema.ts'
+import type { AskedAttributes } from './asked.ts'
 import { type CommandContent, contentOf, findTarget } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
-import type { AskedAttributes, DecisionFacts, Intent, Verdict } from './intent.ts'
+import type { DecisionFacts, Intent, Verdict } from './intent.ts'
 import { misnamed, type UniqueValue, valueNamed } from './unique-values.ts'
 
 type Conclude = (

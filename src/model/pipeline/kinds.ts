@@ -54,8 +54,10 @@ export const stagesKind: Kind<readonly StageSource[]> = {
 
 function freeName(title: string, taken: ReadonlySet<string>): string {
   const words = title
-    .normalize('NFKD')
     .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[äöüßæœøđł]/g, (letter) => spelled[letter] ?? letter)
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
   const base =
@@ -66,6 +68,12 @@ function freeName(title: string, taken: ReadonlySet<string>): string {
   let name = base
   for (let at = 2; taken.has(name); at++) name = `${base}-${at}`
   return name
+}
+
+/** As German spells its letters without them, and letters that no mark makes. */
+const spelled: { readonly [letter: string]: string } = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' },
+  ...{ æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l' },
 }
 
 export const lostReasonsKind = structure(

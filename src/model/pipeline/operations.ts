@@ -1,7 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { optional, pointerTo } from '../../values/members.ts'
 import type { SchemaSource } from '../build/schema-source.ts'
-import { type DecidingResource, defineOperation, type Params, type PartCounts } from '../operation.ts'
+import { type DecidingResource, defineOperation, type Occupied, type Params, type PartCounts } from '../operation.ts'
 import type { InUse } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
 import { moveToKind, type StageMoves } from './kinds.ts'
@@ -24,9 +24,15 @@ const create = {
         lostReasons: ['Too expensive'],
       },
     ],
+    check: ({ stages, lostReasons = [] }, _now, { schema }) => [
+      ...(stages === undefined ? [] : stageFaults(stages, schema)),
+      ...reasonFaults(lostReasons),
+    ],
     apply(_blank, fields, _now, { schema }) {
-      const faults = [...stageFaults(fields.stages, schema), ...reasonFaults(fields.lostReasons)]
-      return faults.length > 0 ? { faults } : { ...fields, stages: fields.stages.map(wholeStage) }
+      const { name } = fields
+      if (schema.pipelines.some((each) => each.name === name))
+        return { refused: { code: 'name-taken', resource: 'pipeline', name } }
+      return { ...fields, stages: fields.stages.map(wholeStage) }
     },
   }),
   /** Behind the last. */
@@ -40,17 +46,16 @@ const change = {
     fixed: ['name'],
     further: { moveTo: optional(moveToKind) },
     examples: [{ title: 'Contract renewals' }, { position: 2 }],
-    apply(thing, fields, _now, { schema }, counts) {
+    check: ({ stages, lostReasons = [], default: isDefault }, _now, { schema }, thing) => [
+      ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
+      ...reasonFaults(lostReasons),
+      ...(isDefault === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
+      ...(isDefault === true && thing.closing ? [closingDefault] : []),
+    ],
+    apply(thing, fields, _now, _on, counts) {
       const { moveTo = null, ...rest } = fields as Partial<Pipeline>
-      const { stages, lostReasons = [] } = rest
-      const faults: readonly Fault[] = [
-        ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
-        ...reasonFaults(lostReasons),
-        ...(rest.default === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
-        ...(moveTo !== null && stages === undefined ? [withoutStages] : []),
-        ...(rest.default === true && thing.closing ? [closingDefault] : []),
-      ]
-      if (faults.length > 0) return { faults }
+      const { stages } = rest
+      if (moveTo !== null && stages === undefined) return { faults: [withoutStages] }
       if (stages === undefined) return rest
       return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
     },
@@ -67,7 +72,7 @@ const change = {
         ],
 }
 
-const notDefault: Fault = { code: 'not-one-of', with: { values: ['true'] }, at: { pointer: '/default' } }
+const notDefault: Fault = { code: 'not-one-of', with: { values: ['true'], only: 'true' }, at: { pointer: '/default' } }
 const closingDefault: Fault = { code: 'not-one-of', with: { values: ['false'] }, at: { pointer: '/default' } }
 const withoutStages: Fault = { code: 'goes-with', with: { other: 'stages' }, at: { pointer: '/moveTo' } }
 
@@ -82,7 +87,7 @@ function arranged(
   sent: readonly StageSource[],
   moves: StageMoves,
   counts: PartCounts,
-): Partial<Pipeline> | { readonly faults: readonly Fault[] } | { readonly refused: InUse } {
+): (Partial<Pipeline> & Occupied) | { readonly faults: readonly Fault[] } {
   const names = new Set(sent.map(({ name }) => name))
   const leaving = thing.stages.filter(
     ({ name, closing }) => (counts.get(name) ?? 0) > 0 && (closing || !names.has(name)),
@@ -103,8 +108,7 @@ function arranged(
     ...(staying.length === 0 ? [{ code: 'blank', at: { pointer: '/stages' } } as const] : []),
   ]
   if (faults.length > 0) return { faults }
-  const left = leaving.find(({ name }) => moveTo[name] === undefined)
-  if (left !== undefined) return { refused: inUse(thing, counts.get(left.name) ?? 0, left.name) }
+  const left = leaving.find(({ name }) => moveTo[name] === undefined)?.name
   const closing = new Map(leaving.map((stage) => [stage.name, { ...stage, closing: true }]))
   const stages = sent.map((stage) => closing.get(stage.name) ?? stage)
   // In its former place, as far as that still exists.
@@ -113,12 +117,12 @@ function arranged(
     if (stage !== undefined && !names.has(name)) stages.splice(Math.min(at, stages.length), 0, stage)
   }
   const kept = Object.fromEntries(leaving.map(({ name }) => [name, moveTo[name] ?? '']))
-  return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept }
+  const occupied = left === undefined ? undefined : { part: left, count: counts.get(left) ?? 0 }
+  return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept, ...(occupied && { occupied }) }
 }
 
-const inUse = ({ id }: Pipeline, count: number, part?: string): InUse => ({
+const inUse = ({ id }: Pipeline, count: number): InUse => ({
   ...{ code: 'in-use', resource: pipeline.name, id, count },
-  ...(part !== undefined && { part }),
 })
 
 const remove = defineOperation({

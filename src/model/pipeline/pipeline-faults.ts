@@ -1,13 +1,11 @@
 import { type Fault, near, within } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { ownField } from '../../values/json/own.ts'
 import { type Kind, nullable } from '../../values/kinds/kind.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
 import { capitalized, nameText, text } from '../../values/kinds/text.ts'
 import { isObject, optional, readMembers, required } from '../../values/members.ts'
-import type { SchemaSource } from '../build/schema-source.ts'
-import { deal } from '../deal/deal.ts'
 import { reason } from '../deal/params.ts'
+import type { DecidingResource } from '../operation.ts'
 import { MOST_REASONS, MOST_REQUIRED, MOST_STAGES } from './kinds.ts'
 import { slug } from './pipeline.ts'
 import type { StageSource } from './pipeline-source.ts'
@@ -36,12 +34,12 @@ const stageMembers = {
 /** The faults of stages as they were sent, each at its part; `before` are those that they replace. */
 export function stageFaults(
   stages: readonly unknown[],
-  schema: SchemaSource,
+  schema: DecidingResource['schema'],
   before: readonly StageSource[] = [],
 ): readonly Fault[] {
   const at = { pointer: '/stages' }
   if (stages.length === 0) return [{ code: 'blank', at }]
-  if (stages.length > MOST_STAGES) return [{ code: 'too-many-values', with: { max: MOST_STAGES }, at }]
+  if (stages.length > MOST_STAGES) return [{ code: 'too-many-values', with: { wants: 'list', max: MOST_STAGES }, at }]
   const known = requirable(schema, before)
   const names = stages.map((stage) => (isObject(stage) ? stage.name : undefined))
   return stages.flatMap((stage, nth): readonly Fault[] => {
@@ -58,7 +56,7 @@ export function stageFaults(
 
 function requireFaults(fields: readonly unknown[], known: readonly string[]): readonly Fault[] {
   if (fields.length > MOST_REQUIRED)
-    return [{ code: 'too-many-values', with: { max: MOST_REQUIRED }, at: { pointer: '/requires' } }]
+    return [{ code: 'too-many-values', with: { wants: 'list', max: MOST_REQUIRED }, at: { pointer: '/requires' } }]
   return fields.flatMap((field, nth): Fault[] => {
     const at = { pointer: `/requires/${nth}` }
     const read = fieldName.read(field)
@@ -69,20 +67,24 @@ function requireFaults(fields: readonly unknown[], known: readonly string[]): re
 }
 
 /**
- * The fields that a stage can require: those of a deal, and the added ones. One that was retired since can stay in the
- * list: it is not asked for until it is restored.
+ * The fields that a stage can require: those of a deal and of what it refers to, added ones included. One that was
+ * retired since can stay in the list: it is not asked for until it is restored.
  */
-const requirable = ({ fields }: SchemaSource, before: readonly StageSource[]): readonly string[] => [
-  ...deal.names,
-  ...fields
-    .filter(({ on, retiredAt = null }) => on === deal.name && retiredAt === null)
-    .map(({ name }) => ownField(name)),
-  ...before.flatMap(({ requires }) => requires),
-]
+export const requirable = (
+  { byName }: DecidingResource['schema'],
+  before: readonly Pick<StageSource, 'requires'>[] = [],
+): readonly string[] => {
+  const { names = [], references = [] } = byName.get(ENTERING) ?? {}
+  const related = references.flatMap(({ name, to }) => (byName.get(to)?.names ?? []).map((field) => `${name}.${field}`))
+  return [...names, ...related, ...before.flatMap(({ requires }) => requires)]
+}
+
+/** Its things enter stages. */
+const ENTERING = 'deal'
 
 export function reasonFaults(reasons: readonly unknown[]): readonly Fault[] {
   if (reasons.length > MOST_REASONS)
-    return [{ code: 'too-many-values', with: { max: MOST_REASONS }, at: { pointer: '/lostReasons' } }]
+    return [{ code: 'too-many-values', with: { wants: 'list', max: MOST_REASONS }, at: { pointer: '/lostReasons' } }]
   return reasons.flatMap((each, nth): Fault[] => {
     const at = { pointer: `/lostReasons/${nth}` }
     const read = reason.read(each)

@@ -1,3 +1,6 @@
+import type { PartMoves } from '../build/counted-parts.ts'
+import type { AskedOperation } from '../perform/asked.ts'
+
 /** A pipeline as a schema is built from it: plain data, because every thread and instance builds its own schema. */
 export interface PipelineSource {
   /** The id of the thing that it is made of. */
@@ -74,26 +77,21 @@ export function defaultOf(pipelines: readonly PipelineSource[]): PipelineSource 
 export const settled = (pipeline: PipelineSource): PipelineSource | undefined =>
   pipeline.closing ? undefined : { ...pipeline, stages: pipeline.stages.filter(({ closing }) => !closing) }
 
-interface StageMove {
-  readonly from: { readonly pipeline: string; readonly stage: string }
-  readonly operation: string
-  readonly params: { readonly [param: string]: string }
-}
-
 /** The moves of deals out of the closing stages of a pipeline. */
-export function movesOut({ name, stages, closing, moveTo, successor }: PipelineSource): readonly StageMove[] {
-  return stages.flatMap((stage): StageMove[] => {
-    const move = { from: { pipeline: name, stage: stage.name }, operation: 'move' }
-    if (closing) return [{ ...move, params: { pipeline: successor ?? '' } }]
+export function movesOut({ name, stages, closing, moveTo, successor }: PipelineSource): readonly PartMoves[] {
+  return stages.flatMap((stage): PartMoves[] => {
+    const from = { pipeline: name, stage: stage.name }
+    const moveBy = (params: object): PartMoves => ({ from, change: () => ({ action: 'move', params }) })
+    if (closing) return [moveBy({ pipeline: successor ?? '' })]
     const to = stage.closing ? moveTo?.[stage.name] : undefined
-    return to === undefined ? [] : [{ ...move, params: { stage: to } }]
+    return to === undefined ? [] : [moveBy({ stage: to })]
   })
 }
 
 /** The change of a pipeline whose deals have moved. */
-export const afterMoves = (pipeline: PipelineSource) =>
+export const afterMoves = (pipeline: PipelineSource): AskedOperation =>
   pipeline.closing
-    ? { operation: 'delete', params: {} }
-    : { operation: 'change', params: { stages: pipeline.stages.filter(({ closing }) => !closing).map(sent) } }
+    ? { action: 'delete', params: {} }
+    : { action: 'change', params: { stages: pipeline.stages.filter(({ closing }) => !closing).map(sent) } }
 
 const sent = (stage: StageSource) => ({ ...stage, requires: [...stage.requires] })

@@ -1,19 +1,24 @@
+import { reason } from '../../values/faults/fault.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../../values/kinds/number.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
-import { uuid } from '../../values/kinds/uuid.ts'
+import { isUuid, uuid } from '../../values/kinds/uuid.ts'
 import { assigned, given, kept, type ThingOf, unique } from '../field.ts'
 import { defineResource } from '../resource.ts'
 import { lostReasonsKind, moveToKind, stagesKind } from './kinds.ts'
 import { afterMoves, movesOut, type PipelineSource, settled } from './pipeline-source.ts'
 
+const notSlug = reason('malformed', { wants: 'slug' })
+
+const word = text({ min: 1, max: 40, pattern: { regex: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, fault: notSlug } })
 /** The name of a pipeline or a stage: part of addresses and filters, and never changed. */
-export const slug = text({
-  min: 1,
-  max: 40,
-  pattern: { regex: /^[a-z][a-z0-9-]{0,39}$/, fault: { code: 'malformed', with: { wants: 'slug' } } },
-})
+export const slug: typeof word = {
+  ...word,
+  // In an address, the form of a UUID is an id.
+  read: (raw) => (isUuid(raw) ? { fault: notSlug } : word.read(raw)),
+  readText: (text) => (isUuid(text) ? { fault: notSlug } : word.readText(text)),
+}
 
 /** The stages of deals, in their order. The schema is made of them. decisions/0061 */
 export const pipeline = defineResource({
@@ -43,7 +48,9 @@ export const pipeline = defineResource({
   markings: ['name', 'closing'],
   addressedBy: 'name',
   parts: {
-    ...{ on: 'deal', within: 'pipeline', by: 'name', part: 'stage', listed: 'stages' },
+    listed: 'stages',
+    placesOf: (item) => ({ on: 'deal', within: { pipeline: (item as PipelineSource).name }, part: 'stage' }),
+    mayLeave: () => true,
     moves: (item) => movesOut(item as PipelineSource),
     afterwards: (item) => afterMoves(item as PipelineSource),
     begunBy: ['moveTo', 'successor'],

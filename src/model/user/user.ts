@@ -25,6 +25,8 @@ export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /** Means the caller in an address. */
 export const ME = 'me'
+/** Means the users of the caller's team, once there are teams. */
+export const MY_TEAM = 'my-team'
 
 /** New names are used in addresses, where an extension would be read as a format. Earlier releases allowed any. */
 export const newActorName: Kind<string> = { ...actorName, read: readNew, readText: readNew }
@@ -32,7 +34,8 @@ export const newActorName: Kind<string> = { ...actorName, read: readNew, readTex
 function readNew(raw: unknown): Read<string> {
   const read = actorName.read(raw)
   if ('fault' in read) return read
-  if (read.value.toLowerCase() === ME) return fault('reserved', { name: ME })
+  const meant = [ME, MY_TEAM].find((name) => name === read.value.toLowerCase())
+  if (meant !== undefined) return fault('reserved', { name: meant })
   if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return fault('forbidden-characters', { wants: 'one-line' })
   if (INVISIBLE.test(read.value)) return fault('forbidden-characters', { wants: 'no-invisible' })
   if (read.value.includes('/')) return fault('forbidden-characters', { wants: 'no-slash' })

@@ -26,12 +26,14 @@ export const brackets: Dialect = {
     const [, first = '', rest = ''] = found
     const inside = rest.slice(1, -1).split('][')
     const words = first === elsewhere ? inside : [first, ...inside]
-    const [name = '', second = ''] = words
-    // `customer[country]` is `customer.country`.
-    const related = filterField(collection, `${name}.${second}`)
-    const field = related ?? filterField(collection, name)
-    if (field === undefined) return settingNames.has(first) ? undefined : noSuchField(collection, name)
-    const [operator, ...more] = words.slice(related === undefined ? 1 : 2)
+    // `customer[country]` is `customer.country`, `customer[own][branch]` is `customer.own.branch`.
+    const [reached] = [3, 2, 1].flatMap((length) => {
+      const field = filterField(collection, words.slice(0, length).join('.'))
+      return field === undefined ? [] : [{ field, further: words.slice(length) }]
+    })
+    if (reached === undefined) return settingNames.has(first) ? undefined : noSuchField(collection, words[0] ?? '')
+    const { field, further } = reached
+    const [operator, ...more] = further
     if (more.length > 0) return fault('too-many-brackets', { name: field.name })
     if (parameter.value === undefined) return needsValue
     // JSON:API's own recommendation: the values of a filter are separated by commas.
@@ -50,8 +52,9 @@ export const brackets: Dialect = {
   },
   spell(_, comparison) {
     const { field, operator } = comparison
-    const [relation = '', member] = field.name.split('.')
-    const related = member === undefined ? [] : [[`${relation}[${member}]`, `${elsewhere}[${relation}][${member}]`]]
+    const [outer = '', ...members] = field.name.split('.')
+    const inside = members.map((member) => `[${member}]`).join('')
+    const related = inside === '' ? [] : [[`${outer}${inside}`, `${elsewhere}[${outer}]${inside}`]]
     const names = [[field.name, `${elsewhere}[${field.name}]`], ...related].flatMap(([own = '', held = '']) => {
       const compared = [`${own}[${operator}]`, `${held}[${operator}]`]
       const equal = operator === 'eq' ? [`${own}[]`, ...(own === field.name ? [] : [own])] : []

@@ -8,6 +8,8 @@ import { regexOf } from './wildcards.ts'
 
 export interface OdataReader extends Scanner {
   readonly collection: Collection
+  /** Within `own/tags/any(…)`: each value of that field, by its name there. */
+  item?: { readonly name: string; readonly field: CollectionField } | undefined
 }
 
 /** A part of an expression: a condition, a field, or a value. */
@@ -32,14 +34,14 @@ type Functions = ReadonlyMap<string, ReadFunction>
 /** A value, a field, or one of these functions. */
 export function readOperand(reader: OdataReader, known: Functions): Operand {
   skipSpaces(reader)
-  const { at, collection } = reader
+  const { at, collection, item } = reader
   const literal = readLiteral(reader)
   if (literal !== undefined) return literal
   const name = take(reader, path) ?? ''
   const isCall = takeSign(reader, '(')
   const read = isCall ? known.get(name.toLowerCase()) : undefined
   if (read !== undefined) return read(reader, at)
-  const field = isCall ? undefined : filterField(collection, name.replaceAll('/', '.'))
+  const field = isCall ? undefined : name === item?.name ? item.field : filterField(collection, dotted(name))
   if (field !== undefined) return { at, field, folded: false }
   reader.at = at
   const names = filterable(collection).map((each) => each.name)
@@ -115,3 +117,5 @@ export function readLiteral(reader: OdataReader): Literal | undefined {
 }
 
 const path = /[a-z_][\w-]*(?:[/.][\w-]+)*/iy
+/** OData's path to a member in our own spelling. */
+export const dotted = (text: string): string => text.replaceAll('/', '.')

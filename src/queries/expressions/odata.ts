@@ -1,11 +1,20 @@
 import { reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import type { Collection } from '../collection.ts'
+import type { Collection, CollectionField } from '../collection.ts'
 import { literally } from '../like-pattern.ts'
 import type { Filter, Term } from '../query.ts'
 import { readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
-import { functions, type Literal, type OdataReader, type Operand, readLiteral, readOperand } from './odata-operands.ts'
+import { filterField } from './comparison.ts'
+import {
+  dotted,
+  functions,
+  type Literal,
+  type OdataReader,
+  type Operand,
+  readLiteral,
+  readOperand,
+} from './odata-operands.ts'
 import {
   expectEnd,
   expected,
@@ -164,9 +173,41 @@ function readLiterals(reader: OdataReader) {
 function readPrimary(reader: OdataReader): Operand {
   skipSpaces(reader)
   const { at } = reader
-  if (reader.text[at] !== '(') return readOperand(reader, functions)
-  return { ...inParentheses(reader, () => readOr(reader), operators), at }
+  if (reader.text[at] === '(') return { ...inParentheses(reader, () => readOr(reader), operators), at }
+  const several = take(reader, severalValues)
+  return several === undefined ? readOperand(reader, functions) : readAny(reader, several.slice(0, -'/any'.length), at)
 }
+
+const severalValues = /[a-z_][\w-]*(?:\/[\w-]+)*\/any(?=\()/iy
+const itemName = /[a-z_]\w*(?=\s*:)/iy
+
+/** `own/tags/any(t:t eq 'a' or t eq 'b')`: one of several values is one of these. */
+function readAny(reader: OdataReader, path: string, at: number): Operand {
+  const field = filterField(reader.collection, dotted(path))
+  if (!field?.kind.unordered) return misread(at, reason('unsupported', { wants: 'any', name: path }))
+  return inParentheses(reader, () => {
+    skipSpaces(reader)
+    const name = take(reader, itemName) ?? expected(reader, 'item')
+    skipSpaces(reader)
+    takeSign(reader, ':')
+    const outer = reader.item
+    reader.item = { name, field }
+    const filter = asFilter(readOr(reader))
+    reader.item = outer
+    return isAnyOf(filter, field)
+      ? { at, filter }
+      : misread(at, reason('unsupported', { wants: 'within-any', name: path }))
+  })
+}
+
+/** Whether a condition on one of several values means the same for all of them: only equality does. */
+const isAnyOf = (filter: Filter, field: CollectionField): boolean =>
+  filter.length === 1 &&
+  filter.every((each) =>
+    'any' in each
+      ? !each.negated && each.any.every((one) => isAnyOf(one, field))
+      : each.field === field && each.operator === 'eq',
+  )
 
 /** Types are not mixed: `age eq '18'` could never match. */
 function literalOf({ name }: Kind<unknown>, { at, literal, quoted }: Literal): string {

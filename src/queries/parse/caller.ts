@@ -1,4 +1,4 @@
-import { ME } from '../../model/user/user.ts'
+import { ME, MY_TEAM } from '../../model/user/user.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from '../query.ts'
 
@@ -6,6 +6,11 @@ type CallersQuery = { readonly query: Query } | { readonly faults: readonly Faul
 
 /** Whether a filter names the caller, as `owner=me` does. */
 export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some(isMe)
+
+/** Whether a filter names the caller's team. */
+export const namesTeam = (filter: Filter): boolean => leavesOf(filter).some((term) => isUser(term, MY_TEAM))
+
+export const NO_TEAMS = reason('no-teams', { name: MY_TEAM })
 
 /** The query with the name of the caller's user for `me`; a fault if the caller is not a user. */
 export function withCaller(parsed: CallersQuery, user: string | null): CallersQuery {
@@ -17,8 +22,10 @@ export function withCaller(parsed: CallersQuery, user: string | null): CallersQu
 
 export const NOBODY = reason('no-caller', { name: ME })
 
-const isMe = ({ field, operator, values }: Term): boolean =>
-  field.kind.namesUser === true && (operator === 'eq' || operator === 'ne') && values.includes(ME)
+const isMe = (term: Term): boolean => isUser(term, ME)
+
+const isUser = ({ field, operator, values }: Term, name: string): boolean =>
+  field.kind.namesUser === true && (operator === 'eq' || operator === 'ne') && values.includes(name)
 
 function replaced(condition: Condition, user: string): Condition {
   if (!isTerm(condition)) {

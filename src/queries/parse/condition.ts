@@ -5,6 +5,7 @@ import { type Fault, near, type Reason, reason } from '../../values/faults/fault
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import { collectionOf } from '../collections.ts'
+import type { Filter } from '../query.ts'
 import { type QueryString, readQueryString } from '../query-string.ts'
 import { misplaced, settingNames } from '../settings.ts'
 import { holdsAfter, type ThingChange, touches } from '../thing-change.ts'
@@ -74,6 +75,14 @@ export const conditionFaults = bySchema(
       ]
     },
 )
+
+/** The filter of a stored condition; undefined if the schema does not understand the condition. */
+export function conditionFilter(schema: Schema, condition: StoredCondition): Filter | undefined {
+  const collection = collectionIn(schema, condition)
+  if (collection === undefined || conditionFaults(schema)(condition).length > 0) return undefined
+  const parsed = parseStored(collection, condition)
+  return 'query' in parsed ? parsed.query.filter : undefined
+}
 
 function unknownFields({ columns }: Collection, changed: readonly string[]): readonly Fault[] {
   return changed.flatMap((name, at) => {

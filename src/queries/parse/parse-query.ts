@@ -30,7 +30,7 @@ import {
 } from '../settings.ts'
 import { defaultSort } from '../sort.ts'
 import { equals, mergeTerms } from '../term.ts'
-import { namesCaller } from './caller.ts'
+import { NO_TEAMS, namesCaller, namesTeam } from './caller.ts'
 import { currencyFaults, readGroups } from './read-groups.ts'
 
 /** The most values of all terms together, because each is a parameter of a statement. */
@@ -172,6 +172,7 @@ function addCondition(
   filter.count += comparisonsIn([condition])
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
   if (namesCaller([condition])) filter.caller ??= parameter
+  if (namesTeam([condition])) faults.push({ ...NO_TEAMS, at: { parameter } })
   if (filter.count > MOST_TERMS) {
     faults.push({ code: 'too-many-filters', with: { max: MOST_TERMS }, at: { parameter } })
   } else if (filter.values > MOST_VALUES) {

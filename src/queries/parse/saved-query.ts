@@ -5,9 +5,10 @@ import { near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Collection } from '../collection.ts'
 import { collectionNamed, collectionsOf } from '../collections.ts'
+import type { Filter } from '../query.ts'
 import type { Parameter, QueryString } from '../query-string.ts'
 import { placeNames, settingNamed, spellingsOf } from '../settings.ts'
-import { parseQuery } from './parse-query.ts'
+import { type ParsedQuery, parseQuery } from './parse-query.ts'
 
 /** The collections of saved queries: those that every reader may read at one address. */
 export const savable = bySchema((schema: Schema): ReadonlyMap<string, Collection> => {
@@ -18,13 +19,22 @@ export const savable = bySchema((schema: Schema): ReadonlyMap<string, Collection
 export const queryFaults = bySchema(
   (schema: Schema): QueryFaults =>
     (name, query) => {
-      const collection = savable(schema).get(name)
-      if (collection === undefined)
-        return [{ ...reason('unknown-collection', near(nearest(name, savable(schema).keys()))), at: {} }]
-      const parsed = parseQuery(collection, query)
+      const parsed = parseSaved(schema, name, query)
       return 'faults' in parsed ? parsed.faults : []
     },
 )
+
+/** The filter of a saved query; undefined if the schema does not understand the query. */
+export function savedFilter(schema: Schema, name: string, query: string): Filter | undefined {
+  const parsed = parseSaved(schema, name, query)
+  return 'query' in parsed ? parsed.query.filter : undefined
+}
+
+function parseSaved(schema: Schema, name: string, query: string): ParsedQuery {
+  const collection = savable(schema).get(name)
+  if (collection !== undefined) return parseQuery(collection, query)
+  return { faults: [{ ...reason('unknown-collection', near(nearest(name, savable(schema).keys()))), at: {} }] }
+}
 
 /** A saved query with a request's own parameters: filters narrow it further, settings replace its own. */
 export interface NarrowedQuery extends QueryString {

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Kind, Titled } from '../../values/kinds/kind.ts'
+import type { Kind, Titled, Within } from '../../values/kinds/kind.ts'
 import { label } from './label.ts'
 
 /** The name of a field for people: its title if it was added at run time, else its name in plain words. */
@@ -13,16 +13,26 @@ export const titleText =
   ({ language: { tag } }) =>
     (Object.hasOwn(titles, tag) ? titles[tag] : undefined) ?? title
 
-/** The name of a choice of such a field, or of an arranged one, for people; undefined for others. */
+/**
+ * The name of a choice of such a field, or of an arranged one, for people; undefined for others. `of` is the value of
+ * the other field, if it depends on one.
+ */
 export function choiceTitle(
-  { titled, words }: Pick<Kind<unknown>, 'titled' | 'words'>,
+  { titled, words, within }: Pick<Kind<unknown>, 'titled' | 'words' | 'within'>,
   value: string,
+  of?: unknown,
 ): Text | undefined {
   const known = titled?.values?.get(value)
   if (known !== undefined) return titleText(known)
-  const word = words?.get(value)
+  const word = within?.groups.get(of)?.words.get(value) ?? words?.get(value)
   return word === undefined ? undefined : wordText(value, word)
 }
 
 /** A title that was not changed is translated. */
 export const wordText = (name: string, title: string): Text => (title === label(name) ? say(title) : () => title)
+
+/** The title of the choice that others depend on, such as a stage's pipeline; undefined if there is only one. */
+export function groupTitle({ groups }: Within, of: unknown): Text | undefined {
+  const found = groups.size > 1 ? groups.get(of) : undefined
+  return found && wordText(String(of), found.title)
+}

@@ -1,6 +1,7 @@
 import { decimalIn, REGION_FIELD } from '../../languages/decimals.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
+import { wordsFor } from '../../languages/text.ts'
 import { clockText } from '../../languages/zones.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
@@ -10,7 +11,7 @@ import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
 import { html, Markup } from './markup.ts'
-import { told } from './phrase.ts'
+import { phrase, told } from './phrase.ts'
 import { picker } from './picker.ts'
 import { defaultButton, rowsMarkup } from './rows.ts'
 
@@ -27,7 +28,16 @@ ${contentMarkup(form, id)}
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
   return html`${hiddenFields(hidden)}${regionField(fields)}${fields.some(({ rows }) => rows) && defaultButton}
-${fields.map((field, index) => fieldMarkup(field, `${id}-${index + 1}`))}`
+${fields.map((field, index) => fieldMarkup(among(fields, field), `${id}-${index + 1}`))}`
+}
+
+/** Of equal choices that depend on another field, the one that is possible there is chosen. */
+function among(fields: readonly FormField[], field: FormField): FormField {
+  const { within, value, choices = [] } = field
+  if (within === undefined || value === undefined) return field
+  const other = fields.find(({ name }) => name === within.field)?.value
+  const chosen = choices.find((each) => each.value === value && each.group?.value === other)
+  return chosen === undefined ? field : { ...field, chosen }
 }
 
 /** Amounts are typed as in the reader's region: the fields after this one. */
@@ -53,12 +63,31 @@ function writtenField(field: FormField, id: string): Markup {
   if (field.isHidden) return html`<input type="hidden" name="${field.name}" value="${field.value}">`
   if (field.rows !== undefined) return rowsMarkup(field, field.rows, id, writtenField)
   if (field.several) return boxes(field, id)
-  const beside = fault === undefined ? note : told(fault)
-  return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
+  const parameter = fault?.at?.parameter
+  const beside =
+    fault === undefined
+      ? note
+      : html`${parameter !== undefined && html`<code>${parameter}</code> `}${faultText(fault, field)}`
+  return html`<div class="field"><label for="${id}"${required === false && !isSettled(field) && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
     beside !== undefined &&
     html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
   }</div>
 `
+}
+
+/** A yes or no that is one from the beginning: there is nothing to leave out. */
+const isSettled = ({ schema, value }: FormField): boolean => schema.type === 'boolean' && value !== undefined
+
+/** With the line of a text, and choices by their titles. */
+function faultText(fault: NonNullable<FormField['fault']>, { choices = [], faultyLine: line }: FormField): Markup {
+  if (line !== undefined) return phrase('Line {line}: {what}', { line, what: told(fault) })
+  const { values } = fault.with ?? {}
+  if (fault.code !== 'not-one-of' || !Array.isArray(values)) return told(fault)
+  const titles = new Map(choices.toReversed().map(({ value, text }) => [value, text]))
+  return Markup.written((reader) => {
+    const said = values.map((value) => wordsFor(titles.get(value) ?? String(value), reader))
+    return told({ ...fault, with: { ...fault.with, values: said } }).for(reader)
+  })
 }
 
 /** A box for each choice. The empty value says that they were shown: without any checked one it is the empty set. */
@@ -203,13 +232,17 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     initial === undefined || initial === null
       ? (field.nothing ?? say('not set'))
       : say('default: {value}', { value: choices.find(({ value }) => value === String(initial))?.text ?? '' })
-  const options = choices.map(({ value, text, lang }) => {
-    const selected = value === field.value && html` selected`
-    return html`<option value="${value}"${attribute('lang', lang)}${selected}>${text}</option>`
+  const { within, chosen = choices.find(({ value }) => value === field.value) } = field
+  const option = (choice: FieldChoice): Markup =>
+    html`<option value="${choice.value}"${attribute('lang', choice.lang)}${choice === chosen && html` selected`}>${choice.text}</option>`
+  const options = [...Map.groupBy(choices, ({ group }) => group)].map(([group, those]) => {
+    if (group === undefined) return html`${those.map(option)}`
+    const isHere = within?.here?.includes(group.value) === true && html` data-here`
+    return html`<optgroup label="${group.text}" data-of="${group.value}"${isHere}>${those.map(option)}</optgroup>\n`
   })
   // A default that is chosen needs no empty option; otherwise it comes first, as HTML requires for a required select.
   const isPreset = initial !== undefined && initial !== null && field.value === String(initial)
-  return html`<select id="${id}" name="${field.name}"${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
+  return html`<select id="${id}" name="${field.name}"${attribute('data-within', within?.field)}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
 ${!isPreset && html`<option value="">${field.required ? say('choose one') : unset}</option>\n`}${options}
 </select>`
 }

@@ -19,16 +19,16 @@ export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: strin
 function rowMarkup(row: FormRow, id: string, write: WritesField): Markup {
   const { text = say('new|entry'), fields, hasBefore, hasBehind } = row
   const content = fields.map((field, at) => write(field, `${id}-${at + 1}`))
-  const buttons = [hasBefore && moveButton(row, '_up', '↑'), hasBehind && moveButton(row, '_down', '↓')]
+  const buttons = [hasBefore && moveButton(row, '_up'), hasBehind && moveButton(row, '_down')]
   return html`<li><fieldset><legend>${text}</legend>${content}</fieldset><span class="moves">${buttons}</span></li>
 `
 }
 
-function moveButton({ name, text = '' }: FormRow, direction: '_up' | '_down', sign: string): Markup {
+function moveButton({ name, text = '' }: FormRow, direction: '_up' | '_down'): Markup {
   const label =
     direction === '_up' ? say('Move {entry} up', { entry: text }) : say('Move {entry} down', { entry: text })
   const sent = html`name="${direction}" value="${name}"`
-  return html`<button type="submit" class="plain" ${sent} aria-label="${label}">${sign}</button>`
+  return html`<button type="submit" class="plain ${direction.slice(1)}" ${sent} aria-label="${label}"></button>`
 }
 
 /** The first button of a form is pressed by the Enter key: it must not be one that moves an entry. */

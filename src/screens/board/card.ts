@@ -13,7 +13,7 @@ import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { initialsMarkup, personName } from '../parts/person.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import { stageAt, stagesIn, stagesOf } from '../stages/stages.ts'
+import { stageAt, stagesOf } from '../stages/stages.ts'
 
 export interface CardPage {
   readonly schema: Schema
@@ -72,7 +72,7 @@ function moves(
   words: WordsOnCards,
 ): string {
   if (commandId === undefined) return ''
-  const stages = stagesIn(schema, pipeline)
+  const stages = stagesOf(schema).filter((each) => each.pipeline === pipeline)
   const at = (stageAt(schema, { pipeline, stage })?.far ?? 0) - 1
   const address = (part: string): string => escapeHtml(addresses.ofDeal(id, part))
   const hidden = (field: string, value: string | number): string =>

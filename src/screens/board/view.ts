@@ -19,6 +19,7 @@ import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
+import { newIn } from '../stages/asked-pipeline.ts'
 import { pipelineLinks } from '../stages/pipeline-links.ts'
 import type { ShownStage } from '../stages/stages.ts'
 import { type CardPage, cards } from './card.ts'
@@ -47,7 +48,7 @@ export interface BoardColumn {
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses, commandId } = page
   const isEmpty = columns.every(({ count }) => count === 0)
-  const creation = commandId && newDeal(addresses, { return: withQuery('/board', parameters) })
+  const creation = commandId && newDeal(addresses, givenTo(page))
   const head = pageHead({
     title: say('Deals'),
     beside: [pipelineSwitch(page), boardSwitch('board', parameters, addresses), creation],
@@ -58,6 +59,12 @@ export function boardPage(page: BoardPage): Markup {
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
 }
+
+/** A new deal begins in the pipeline of the board, to which its form returns. */
+const givenTo = ({ parameters, schema }: BoardPage) => ({
+  ...newIn(parameters, schema),
+  return: withQuery('/board', parameters),
+})
 
 /** The pipelines, if there are several. */
 function pipelineSwitch({ schema, parameters, addresses }: BoardPage): Markup | undefined {
@@ -100,15 +107,17 @@ const savedViews = ({ resource, addresses, parameters, saved }: BoardPage): Mark
   return forms && html`<div class="tools">${forms}</div>`
 }
 
-const nothing = ({ resource, commandId, parameters, addresses }: BoardPage): Markup =>
-  emptyList({
+function nothing(page: BoardPage): Markup {
+  const { resource, commandId, parameters, addresses } = page
+  return emptyList({
     none: say('No open deals yet.'),
     noMatch: say('No deals match.'),
     all: say('Show all deals'),
     address: addresses.board,
     parameters,
-    next: commandId && nextStep(addresses.creation(resource, { return: '/board' }), say('New deal')),
+    next: commandId && nextStep(addresses.creation(resource, givenTo(page)), say('New deal')),
   })
+}
 
 function wholeBoard(page: BoardPage): Markup {
   const { columns, reporting, addresses } = page

@@ -28,6 +28,7 @@ import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 const changesScreen = lazily(() => import('./view.ts'))
 const picks = lazily(() => import('../forms/picks.ts'))
 const operationForms = lazily(() => import('../forms/operation-form.ts'))
+const things = lazily(() => import('../things.ts'))
 const refusedForms = lazily(() => import('../forms/refused-form.ts'))
 
 /**
@@ -147,17 +148,19 @@ async function show(
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
   const errors = asTyped(fault?.errors ?? [], fields, operation.params)
   const { changesPage } = await changesScreen()
-  const { operationForm } = await operationForms()
+  const { formForAll } = await operationForms()
+  const { askedOfAll } = await things()
   const { withoutCreations } = await picks()
   const { filledIn } = await refusedForms()
-  const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
-  const filled = filledIn(form, fields, { title: '', code: '', ...fault, errors })
+  const shown = rows.map((row) => withOwnFields(readDocument(row.json) as FieldsOfThing))
+  const form = withoutCreations(formForAll(operation, addresses.changes(resource.plural), shown, addresses))
+  const filled = filledIn(askedOfAll(operation, form, shown), fields, { title: '', code: '', ...fault, errors })
   const page: ChangesPage = {
     resource,
     operation,
     rows: rows.map((row, at): SelectedRow => {
-      const before = withOwnFields(readDocument(row.json) as FieldsOfThing)
       const { [at]: each } = settled
+      const before = shown[at] ?? {}
       // Faults of the parameters are shown at their fields.
       const isTold = each === undefined || fault !== undefined
       return {
@@ -194,7 +197,9 @@ const problemOf = (settled: WriteOutcome, { schema }: Resource): Problem | undef
 function outcomeOf(settled: WriteOutcome, problem: Problem | undefined): RowOutcome {
   if (problem !== undefined) {
     const refusal = 'outcome' in settled && settled.outcome.kind === 'refused' ? settled.outcome.refusal : undefined
-    return { refused: refusal?.code === 'wrong-state' ? { code: refusal.code, detail: refusal.reason } : problem }
+    const { plainly: detail } = problem
+    if (refusal?.code === 'wrong-state') return { refused: { code: refusal.code, detail: refusal.reason } }
+    return { refused: detail === undefined ? problem : { ...problem, detail } }
   }
   if (!('outcome' in settled) || settled.outcome.kind !== 'applied') return { refused: { code: '', detail: '' } }
   const { thing, removed } = settled.outcome

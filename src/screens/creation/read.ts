@@ -2,6 +2,8 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
+import type { Fault } from '../../values/faults/fault.ts'
+import { memberPointer } from '../../values/members.ts'
 import { creationForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
@@ -36,8 +38,18 @@ export function showRefusedCreation(
   call: Call,
 ): Screen | undefined {
   const form = formOf(resource, call)
-  return form && refusedCreation(refusal, form, fields, collectionOf(resource, call))
+  const errors = refusal.errors ?? missingAt(refusal, resource)
+  return form && refusedCreation({ ...refusal, errors }, form, fields, collectionOf(resource, call))
 }
+
+/** The fields that its first stage requires; one of a related thing is missing until that is chosen. */
+const missingAt = ({ code, extra }: FormRefusal, { references }: Resource): readonly Fault[] =>
+  code !== 'stage-requires' || !Array.isArray(extra?.fields)
+    ? []
+    : extra.fields.map((name) => {
+        const through = references.find((each) => String(name).startsWith(`${each.name}.`))
+        return { code: 'required', at: { pointer: memberPointer(through?.field ?? String(name)) } }
+      })
 
 function formOf(...asked: Parameters<typeof creationForm>): DocumentForm | undefined {
   const form = creationForm(...asked)

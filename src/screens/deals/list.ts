@@ -11,10 +11,11 @@ import type { SavedViews } from '../list/saved-views.ts'
 import { dueMark, statusMarks } from '../parts/marks.ts'
 import { type Choice, choices } from '../parts/page-head.ts'
 import { readDeal, type ShownDeal } from '../parts/shown.ts'
+import { newIn } from '../stages/asked-pipeline.ts'
 import { stageMark } from '../stages/stages.ts'
 import { readStale } from './stale.ts'
 
-const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
+const filters = ['status', 'pipeline', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
 
 export const dealList = listScreen<ShownDeal>({
   columns: ['customerId', 'price', 'stage', 'status', 'completionDate', 'owner', 'updatedAt'],
@@ -35,15 +36,16 @@ export const dealList = listScreen<ShownDeal>({
     { name: say('All|deals'), query: '' },
     { name: say('Deleted|deals'), query: 'deleted=true' },
   ],
+  given: ({ list, call }) => newIn(list.parameters, call.schema),
   sums: 'price',
   marks: ({ list, call, now }) => readStale(Iterator.from(list.items).map(readDeal), call.desk, now),
   beside: (parameters, addresses) => boardSwitch('table', parameters, addresses),
 })
 
-/** The board shows open deals only, and its columns are the stages. */
+/** The board shows open deals only, has a switch between pipelines, and its columns are the stages. */
 export const boardList = {
   ...dealList,
-  filters: filters.filter((filter) => filter !== 'status' && filter !== 'stage'),
+  filters: filters.filter((filter) => !['status', 'pipeline', 'stage'].includes(filter)),
 }
 
 /** The filter that the board adds to its own. */

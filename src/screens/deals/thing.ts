@@ -41,7 +41,11 @@ export const dealScreen = thingScreen<ShownDeal>({
     const postings = await readPostings(deal, asked)
     return () => panel('ledger', say('Money'), ledger(deal, postings, asked.resource), { live: 'always' })
   },
+  creating: (fields) =>
+    fields.map((field) => (field.name === 'stage' ? { ...field, nothing: say('the first stage') } : field)),
   asked: ({ name, on }, { pipeline }) => {
+    if (name === 'move')
+      return { stage: { nothing: say('the same, or else the first') }, pipeline: { nothing: say('unchanged') } }
     const suggestions = pipelineNamed(on.schema.pipelines, pipeline)?.lostReasons ?? []
     return name === 'cancel' && suggestions.length > 0 ? { reason: { suggestions } } : {}
   },

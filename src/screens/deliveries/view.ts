@@ -111,7 +111,11 @@ export function deliveryTable(
   return table({
     id,
     columns: [
-      { head: say('Number'), kind: 'number', cell: ({ number }) => crumb(addresses.delivery(webhook, number), number) },
+      {
+        head: say('Number|serial'),
+        kind: 'number',
+        cell: ({ number }) => crumb(addresses.delivery(webhook, number), number),
+      },
       { head: say('Event'), cell: ({ type }) => html`<code>${type}</code>` },
       { head: say('Status'), cell: ({ status }) => deliveryMark(status) },
       { head: say('Tries'), kind: 'number wide', cell: ({ attempts }) => attempts },

@@ -4,7 +4,9 @@ import type { Text } from '../../languages/text.ts'
 import type { AddedChoice, AddedKind, addedKinds } from '../../model/build/added-field.ts'
 import { extensible, type OwnField } from '../../model/field/field.ts'
 import type { FormField, FormRow } from '../../representations/document.ts'
+import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
+import { pointerTo } from '../../values/members.ts'
 
 /** The fields of the form for a new field: its choices are lines. */
 export const fieldCreation = (fields: readonly FormField[]): readonly FormField[] =>
@@ -17,6 +19,8 @@ export const fieldCreation = (fields: readonly FormField[]): readonly FormField[
 export const fieldChange = (fields: readonly FormField[], field: OwnField): readonly FormField[] =>
   inOrder(fields).flatMap((each) => {
     if (each.name === 'titles') return titleFields(field.titles)
+    // Each row of a choice says what becomes of its things.
+    if (each.name === 'replaceBy') return []
     return each.name === 'options' ? optionFields(field) : [withNote(each)]
   })
 
@@ -102,12 +106,12 @@ const optionFields = (field: OwnField): readonly FormField[] =>
 const NEW_ROWS = 3
 
 function choiceRows({ options: { values = [] } }: OwnField): readonly FormField[] {
-  const rows = values.map((choice, at) => choiceRow(choice, at, values.length))
-  const further = Array.from({ length: NEW_ROWS }, (_, at) => choiceRow(undefined, values.length + at, 0))
-  return [{ name: 'options/values', label: say('Choices'), schema: {}, rows: [...rows, ...further] }]
+  const rows = values.map((choice, at) => choiceRow(choice, at, values))
+  const further = Array.from({ length: NEW_ROWS }, (_, at) => choiceRow(undefined, values.length + at, []))
+  return [{ name: 'options/values', label: say('Choices|list'), schema: {}, rows: [...rows, ...further] }]
 }
 
-function choiceRow(choice: AddedChoice | undefined, at: number, count: number): FormRow {
+function choiceRow(choice: AddedChoice | undefined, at: number, all: readonly AddedChoice[]): FormRow {
   const name = `options/values/${at}`
   const title: FormField = {
     name: `${name}/title`,
@@ -126,9 +130,26 @@ function choiceRow(choice: AddedChoice | undefined, at: number, count: number): 
   }
   return {
     name,
-    ...(choice && { text: choice.title }),
-    fields: [...(fixed ? [fixed as FormField] : []), title, ...others],
+    ...(choice && { text: titleText(choice) }),
+    fields: [...(fixed ? [fixed as FormField] : []), title, ...others, ...removal(name, choice, all)],
     hasBefore: choice !== undefined && at > 0,
-    hasBehind: choice !== undefined && at < count - 1,
+    hasBehind: choice !== undefined && at < all.length - 1,
   }
+}
+
+/** A choice goes, and things get another one. */
+function removal(name: string, choice: AddedChoice | undefined, all: readonly AddedChoice[]): readonly FormField[] {
+  const others = all.filter((each) => each !== choice && !each.closing)
+  if (choice === undefined || choice.closing || others.length === 0) return []
+  return [
+    {
+      ...{ name: `${name}/_remove`, label: say('Remove'), schema: {} },
+      ...{ several: true, choices: [{ value: 'true', text: say('Remove this choice') }] },
+    },
+    {
+      ...{ name: `replaceBy${pointerTo(choice.value)}`, label: say('Entries with it get'), schema: {} },
+      choices: others.map((each) => ({ value: each.value, text: titleText(each) })),
+      nothing: say('nothing: no entry has it'),
+    },
+  ]
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import type { OwnField } from '../../model/field/field.ts'
 import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { collectionNamed, collectionOf } from '../../queries/collections.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { ownField } from '../../values/json/own.ts'
@@ -33,7 +34,7 @@ interface FieldUser {
 
 export async function readUses(field: Pick<OwnField, 'on' | 'name'>, call: Call): Promise<FieldUses> {
   const { desk, schema, service } = call
-  const resource = resourceNamed(schema, field.on)
+  const resource: Resource = resourceNamed(schema, field.on)
   const name = ownField(field.name)
   const query = `${name}.null=false`
   const [groups, views, webhooks] = await Promise.all([
@@ -54,7 +55,7 @@ export async function readUses(field: Pick<OwnField, 'on' | 'name'>, call: Call)
     webhooks: webhooks
       .filter(({ where, changed }) => names(`${where ?? ''} ${JSON.stringify(changed ?? '')}`))
       .map(({ id, url }) => ({ href: service.addresses.webhook(String(id)), text: String(url) })),
-    stages: resource.name === 'deal' ? stagesThatRequire(name, call) : [],
+    stages: stagesThatRequire(requiredAs(resource, name), call),
   }
 }
 
@@ -79,9 +80,18 @@ function decoded(query: string): string {
   }
 }
 
-function stagesThatRequire(field: string, { schema, service }: Call): readonly Markup[] {
+/** The names by which a stage may require a field: a deal's own, or that of what it refers to. */
+function requiredAs(resource: Resource, field: string): readonly string[] {
+  const deal = resourceNamed(resource.schema, 'deal')
+  const through = deal.references.filter(({ to }) => to === resource.name).map(({ name }) => `${name}.${field}`)
+  return resource.name === deal.name ? [field, ...through] : through
+}
+
+function stagesThatRequire(fields: readonly string[], { schema, service }: Call): readonly Markup[] {
   const gates = schema.pipelines.flatMap(({ name, stages }) =>
-    stages.filter(({ requires }) => requires.includes(field)).map((stage) => `${name} ${stage.name}`),
+    stages
+      .filter(({ requires }) => requires.some((each) => fields.includes(each)))
+      .map((stage) => `${name} ${stage.name}`),
   )
   return stagesOf(schema)
     .filter(({ pipeline, stage }) => gates.includes(`${pipeline} ${stage}`))

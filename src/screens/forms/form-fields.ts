@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { FieldChoice, FormField } from '../../representations/document.ts'
-import { choiceTitle, fieldTitle } from '../../representations/html/field-title.ts'
+import { choiceTitle, fieldTitle, groupTitle } from '../../representations/html/field-title.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
+import type { Kind, Within } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { plainText } from '../parts/value-text.ts'
 
@@ -30,10 +30,20 @@ export function formFields(members: Members, values: FieldValues, example: Field
 const exampleText = (value: unknown): Text => (typeof value === 'object' ? said(plainText(value)) : say(String(value)))
 
 /** The choices of an added field by their titles. */
-function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'several'> {
+function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'several' | 'within'> {
+  const { within } = kind
+  if (within !== undefined && within.groups.size > 1)
+    return { choices: choicesWithin(kind, within), within: { field: within.field } }
   const choices = titledChoices(kind)
   return choices === undefined ? {} : { choices, ...(kind.name === 'choices' && { several: true }) }
 }
+
+/** The choices that depend on another field, by its choices. */
+const choicesWithin = (kind: Kind<unknown>, within: Within): readonly FieldChoice[] =>
+  [...within.groups].flatMap(([of, { words }]) => {
+    const group = { value: String(of), text: groupTitle(within, of) ?? String(of) }
+    return [...words.keys()].map((value) => ({ value, text: choiceTitle(kind, value, of) ?? value, group }))
+  })
 
 /** Undefined if nobody gave them titles. */
 export function titledChoices(kind: Kind<unknown>): readonly FieldChoice[] | undefined {

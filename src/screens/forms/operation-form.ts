@@ -37,16 +37,25 @@ export function thingForm(
     .map(([param, field]) => [param, shown[field]])
   const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
   const form = operationForm(operation, action, values, addresses)
-  return { ...form, fields: form.fields.map((field) => withinThing(field, operation.params, shown)), hidden }
+  return { ...form, fields: form.fields.map((field) => withinThings(field, [shown])), hidden }
 }
 
-/** A choice that depends on another field of the thing has the values that it has there. */
-function withinThing(field: FormField, params: Members, shown: FieldValues): FormField {
-  const { within } = params[field.name]?.kind ?? {}
-  const known = within?.ranks.get(shown[within.field])
-  if (known === undefined || field.choices === undefined) return field
-  return { ...field, choices: field.choices.filter(({ value }) => known.has(value)) }
+/** One operation on several things, without values. */
+export function formForAll(
+  operation: Operation,
+  action: string,
+  shown: readonly FieldValues[],
+  addresses: Addresses,
+): DocumentForm {
+  const form = operationForm(operation, action, {}, addresses)
+  return { ...form, fields: form.fields.map((field) => withinThings(field, shown)) }
 }
+
+/** A choice that depends on another field of things has first of all the values that it has there. */
+const withinThings = (field: FormField, shown: readonly FieldValues[]): FormField =>
+  field.within === undefined
+    ? field
+    : { ...field, within: { ...field.within, here: shown.map((each) => String(each[field.within?.field ?? ''])) } }
 
 /** A new thing, prefilled with the defaults, the caller as its person, and `values`; undefined if the caller may not create one. */
 export function creationForm(
@@ -116,9 +125,15 @@ function fixedFields(operation: Operation, members: Members, addresses: Addresse
   const known = fixed.get(operation)
   if (known?.members === members && known.addresses === addresses) return known.fields
   const asked = Object.entries(members).flatMap(([name, member]) =>
-    isOnlyChoice(member.kind) ? [] : [[name, isArranged(member.kind) ? { ...member, required: true } : member]],
+    isOnlyChoice(member.kind) ? [] : [[name, member] as const],
   )
-  const fields = formFields(Object.fromEntries(asked), {}, operation.examples[0]).map((field) => {
+  // One of several suffices for some.
+  const isOptional = operation.needsOne === true && asked.length > 1
+  const fields = formFields(
+    Object.fromEntries(isOptional ? asked : asked.map(alwaysChosen)),
+    {},
+    operation.examples[0],
+  ).map((field) => {
     const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
     if (picks === undefined) return field
     return { ...field, picks, label: isOwn(field.name) ? field.label : picks.label }
@@ -126,6 +141,11 @@ function fixedFields(operation: Operation, members: Members, addresses: Addresse
   fixed.set(operation, { members, addresses, fields })
   return fields
 }
+
+const alwaysChosen = ([name, member]: readonly [string, Members[string]]): readonly [string, Members[string]] => [
+  name,
+  isArranged(member.kind) ? { ...member, required: true } : member,
+]
 
 /** A choice whose values were arranged always has one; it is prefilled unless it depends on another field. */
 const isArranged = ({ arranged, nullable, within }: Kind<unknown>): boolean =>

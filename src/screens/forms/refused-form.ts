@@ -1,5 +1,6 @@
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import { memberAt } from '../../values/members.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { type Picked, withPicked } from './picks.ts'
@@ -8,6 +9,8 @@ import { type SentFields, textIn } from './read-picked.ts'
 /** Why a form was refused. */
 export interface FormRefusal extends ExplainedRefusal {
   readonly code: string
+  /** The further members of the problem. */
+  readonly extra?: { readonly [name: string]: Json }
   /** The choices in the form. */
   readonly picked?: ReadonlyMap<string, Picked>
 }
@@ -15,7 +18,8 @@ export interface FormRefusal extends ExplainedRefusal {
 /** A form as sent, with the fault at each field. The first faulty field has the focus. */
 export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
   const names = fieldNames(form)
-  const faults = new Map(errors.map((each) => [fieldNamed(each, names), each]))
+  // The first fault of a field is shown.
+  const faults = new Map(errors.toReversed().map((each) => [fieldNamed(each, names), each]))
   const first = names.find((name) => faults.has(name))
   const fill = (shown: FormField): FormField => {
     if (shown.isHidden) return shown
@@ -25,7 +29,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
     return {
       ...field,
       ...(value !== undefined && { value, isTyped: true as const }),
-      ...(fault !== undefined && { fault }),
+      ...(fault !== undefined && { fault, ...lineOf(fault, field, value) }),
       ...(field.name === first && { isFirst: true }),
       ...(rows && { rows: rows.map((row) => ({ ...row, fields: row.fields.map(fill) })) }),
       ...(picks && { picks: { ...picks, ...(picks.creation && { creation: picks.creation.map(fill) }) } }),
@@ -65,6 +69,17 @@ const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[]
     ...(picks?.creation ?? []).map((each) => each.name),
   ])
 
-/** The field that a fault is about: that of the part, of an added field, or of the member. */
-const fieldNamed = ({ at: { pointer = '' } }: Fault, names: readonly string[]): string =>
-  [pointer.slice(1), memberAt(pointer)].find((name) => names.includes(name)) ?? pointer.split('/')[1] ?? ''
+/** The field that a fault is about: that of the part or of what it is in, of an added field, or of the member. */
+function fieldNamed({ at: { pointer = '' } }: Fault, names: readonly string[]): string {
+  const parts = pointer.slice(1).split('/')
+  const around = parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
+  return [...around.slice(0, -1), memberAt(pointer)].find((name) => names.includes(name)) ?? parts[0] ?? ''
+}
+
+/** Entries that are typed as lines, some of which may be blank. */
+function lineOf({ at: { pointer = '' } }: Fault, { name }: FormField, text = ''): Pick<FormField, 'faultyLine'> {
+  const entry = /^\/(\d+)/.exec(pointer.startsWith(`/${name}/`) ? pointer.slice(name.length + 1) : '')?.[1]
+  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]))
+  const faultyLine = entry === undefined ? undefined : lines[Number(entry)]
+  return faultyLine === undefined ? {} : { faultyLine }
+}

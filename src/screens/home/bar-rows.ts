@@ -24,5 +24,5 @@ ${rows.map((row) => barRow(row, most))}</tbody>
 }
 
 const barRow = ({ label, value, text, note }: BarRow, most: number): Markup => html`<tr><th scope="row">${label}</th>
-<td class="bar">${bar(value, most)}</td><td class="number">${text}</td><td class="number quiet">${note}</td></tr>
+<td class="drawn">${bar(value, most)}</td><td class="number">${text}</td><td class="number quiet">${note}</td></tr>
 `

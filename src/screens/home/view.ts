@@ -76,11 +76,12 @@ export function alertQueries(today: string, within = ''): Readonly<Record<Alert,
 }
 
 export function homePage(page: HomePage): Markup {
-  const { addresses } = page
+  const { addresses, askedPipeline: pipeline } = page
+  const given = pipeline === undefined ? {} : { pipeline }
   const head = pageHead({
     title: say('Today'),
     below: html`<p class="quiet" id="today" data-live>${dateText(page.today)}</p>`,
-    beside: [pipelineSwitch(page), page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses)],
+    beside: [pipelineSwitch(page), page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses, given)],
     watch: 'all',
   })
   return html`${head}<div id="figures" data-live>${page.first ? firstSteps(page.first) : figures(page)}</div>
@@ -103,8 +104,8 @@ function activityPanel({ activity, now, addresses }: HomePage): Markup {
   return panel('activity', say('Latest activity'), [latest, all], { live: 'always' })
 }
 
-/** Leads to the page for a new deal, which returns if `given` says so. */
-export const newDeal = (addresses: Addresses, given?: { readonly return: string }): Markup =>
+/** Leads to the page for a new deal, with the given fields; it returns if `given` says so. */
+export const newDeal = (addresses: Addresses, given?: { readonly [field: string]: string }): Markup =>
   newLink(addresses.creation(deal, given), say('New deal'))
 
 /** The user's own deals, or everybody's; a cookie keeps the choice. */
@@ -189,7 +190,7 @@ function pipelineMarkup({ schema, pipeline, askedPipeline, reporting, owner, add
     return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })
   const rows = sums.map(({ stage, sum, count }) => ({
-    label: stageMark(stage, schema),
+    label: stageMark(stage, schema, askedPipeline),
     value: Number(sum.value) / 1000,
     text: briefText(Number(sum.value) / 1000),
     note: crumb(`${addresses.deals}?status=open&${stage.query}${ownedBy(owner)}`, say('{count} deals', { count })),

@@ -86,7 +86,7 @@ export const columnText = (resource: Resource, { heads }: ListScreen, field: str
 export function fieldText({ kinds }: Resource, field: string): Text {
   if (field === 'createdAt') return say('Created')
   if (field === 'updatedAt') return say('Changed')
-  if (field === 'id') return say('Number')
+  if (field === 'id') return say('Number|serial')
   const kind = kinds[field]
   return fieldTitle(kind?.refersTo === undefined ? field : field.replace(/Id$/, ''), kind)
 }

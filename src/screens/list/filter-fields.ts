@@ -12,6 +12,7 @@ import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import { titledChoices } from '../forms/form-fields.ts'
 import { suggestedFrom } from '../forms/picks.ts'
+import { isOnlyChoice } from '../parts/value-text.ts'
 import { columnNames, fieldText } from './columns.ts'
 import type { ListScreen } from './list-screen.ts'
 
@@ -21,7 +22,7 @@ export const filterFields = bySchema((resource: Resource) => {
     memoize((_key, base: string, without: readonly string[]): readonly FormField[] => {
       const { filters = usualFilters(resource) } = screen
       const fields = [...filters, ...addedFilters(resource)]
-        .filter((filter) => !without.includes(filter.split('.', 1)[0] ?? ''))
+        .filter((filter) => !without.includes(filter.split('.', 1)[0] ?? '') && !hasOneValue(resource, filter))
         .map((filter) => filterField(resource, screen, filter, base))
       return resource.searched === undefined ? fields : [search, ...fields]
     }),
@@ -29,6 +30,11 @@ export const filterFields = bySchema((resource: Resource) => {
   return (screen: ListScreen, { base }: Pick<Addresses, 'base'>, without: readonly string[] = []) =>
     ofScreen(screen)(`${base} ${without.join()}`, base, without)
 })
+
+const hasOneValue = ({ kinds }: Resource, filter: string): boolean => {
+  const kind = kinds[filter]
+  return kind !== undefined && isOnlyChoice(kind)
+}
 
 const search: FormField = {
   name: SEARCH,

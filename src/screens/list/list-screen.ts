@@ -45,7 +45,7 @@ export interface ListScreen<T = SeenThing> {
   readonly above?: (asked: AskedList) => Promise<Screen | undefined>
   /** The text after a name. */
   readonly marks?: (asked: AskedList) => Promise<(thing: T) => Markup | undefined>
-  /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
+  /** Instead of a table, unless columns are asked for. `selected` makes rows selectable, unless it is undefined. */
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
 }
 

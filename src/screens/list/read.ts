@@ -39,7 +39,8 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
     ...list,
     ...{ resource, screen, things, names, totals, saved, above, marks, added, unfilled, of, now, addresses, role },
     filterNames,
-    rows: screen.rows?.(things, names, asked),
+    // Columns that were asked for make a table.
+    rows: list.fields === undefined ? screen.rows?.(things, names, asked) : undefined,
     about: screen.about?.(call),
     creation: isWhole && !screen.isMadeElsewhere ? creationAddress(resource, call, screen.given?.(asked)) : undefined,
     address: isWhole ? addresses.base + resource.path : addresses.base + path,

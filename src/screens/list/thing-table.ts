@@ -1,13 +1,13 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
-import type { Text } from '../../languages/text.ts'
+import { type Text, wordsFor } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { type Head, sortHeads } from '../filters/sorting.ts'
-import { type Names, nameOf, referringFields } from '../parts/names.ts'
+import { type Names, referringFields, shownName } from '../parts/names.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
 import type { ListScreen, RowContext, WriteCell } from './list-screen.ts'
@@ -140,7 +140,8 @@ function writeRow(
   let cells = ''
   for (const { isNumber, write } of columns)
     cells += `${isNumber ? '<td class="number">' : '<td>'}${write(thing, row)}</td>`
-  const named = `${link(row.addresses.thing(row.resource, thing.id), nameOf(row.resource, thing))} ${mark}`.trimEnd()
+  const named =
+    `${link(row.addresses.thing(row.resource, thing.id), wordsFor(shownName(row.resource, thing), row.reader))} ${mark}`.trimEnd()
   return `<tr><th scope="row">${mayPick ? pickable(thing.id, named) : named}</th>${cells}</tr>
 `
 }

@@ -103,8 +103,8 @@ function tools(page: ThingsPage): Markup {
   const text = (field: string) => columnText(resource, screen, field)
   const action = addresses.filter(resource.plural)
   const isPart = isPartOf(parameters, hasMore)
-  const columns =
-    rows === undefined && columnMenu({ address, action, parameters, shown, all: columnNames(resource), text })
+  const hasColumns = rows === undefined || resource.added.length > 0
+  const columns = hasColumns && columnMenu({ address, action, parameters, shown, all: columnNames(resource), text })
   const exported = exportMenu({ address, parameters, shown: things.length, count: totals?.count, isPart, order })
   const views = viewForms({ collection: resource.plural, path: resource.path, parameters, saved, addresses })
   return html`<div class="tools">${columns}${exported}${views}</div>`

@@ -9,7 +9,7 @@ import { type Hole, html } from '../../representations/html/markup.ts'
 import type { Desk, Stored } from '../../store/port/desk.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
-import { nameOf } from '../parts/names.ts'
+import { shownName } from '../parts/names.ts'
 import { crumb } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readThing } from '../parts/shown.ts'
@@ -67,7 +67,7 @@ function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { se
   const thing = readThing(stored.json)
   const today = dayIn(new Date().toISOString(), timeZone)
   const list = crumb(addresses.base + resource.path, say(label(resource.plural)))
-  const crumbs: Hole = [list, ' / ', crumb(addresses.thing(resource, stored.id), nameOf(resource, thing))]
+  const crumbs: Hole = [list, ' / ', crumb(addresses.thing(resource, stored.id), shownName(resource, thing))]
   const about = { resource, referred: new Map(), today, timeZone, addresses }
   return { crumbs, marks: marks?.(thing, about), watch: stored.id }
 }

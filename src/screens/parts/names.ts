@@ -1,9 +1,13 @@
+import type { Words } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
+import { titleText, wordText } from '../../representations/html/field-title.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import type { Titled } from '../../values/kinds/kind.ts'
+import { isObject } from '../../values/members.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
 import { untilChanged } from './until-changed.ts'
 
@@ -15,6 +19,14 @@ export const nameField = bySchema(
 
 export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
   String(thing[nameField(resource)] ?? thing.id)
+
+/** The same in the reader's words, which parts of the model have: admins name them in each language. */
+export function shownName(resource: Resource, thing: FieldsOfThing): Words {
+  const title = nameOf(resource, thing)
+  if (resource.shapes === undefined) return title
+  const { name, titles } = thing
+  return isObject(titles) ? titleText({ title, titles: titles as Titled['titles'] }) : wordText(String(name), title)
+}
 
 /** The fields that refer to other things, added ones too. */
 export const referringFields = bySchema(

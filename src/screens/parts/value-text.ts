@@ -2,7 +2,7 @@ import { dateText, instantText, numberText, plainDecimalText } from '../../langu
 import { say } from '../../languages/say.ts'
 import { joined, type Text, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
-import { choiceTitle } from '../../representations/html/field-title.ts'
+import { choiceTitle, groupTitle } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, type Markup } from '../../representations/html/markup.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -44,11 +44,14 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
       return dateText(String(value))
     case 'instant':
       return instantText(String(value))
-    default:
+    default: {
       if (kind.namesUser) return personName(String(value))
-      return (
-        choiceTitle(kind, String(value)) ?? (isWord(kind, String(value)) ? say(label(String(value))) : plainText(value))
-      )
+      const of = kind.within && thing[kind.within.field]
+      const title = choiceTitle(kind, String(value), of)
+      const group = kind.within && groupTitle(kind.within, of)
+      if (title !== undefined) return group === undefined ? title : joined([group, title], ': ')
+      return isWord(kind, String(value)) ? say(label(String(value))) : plainText(value)
+    }
   }
 }
 

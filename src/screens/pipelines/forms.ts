@@ -1,8 +1,9 @@
 import { say } from '../../languages/say.ts'
+import { joined, type Text } from '../../languages/text.ts'
 import type { Pipeline } from '../../model/pipeline/pipeline.ts'
 import type { StageSource } from '../../model/pipeline/pipeline-source.ts'
 import { resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { FieldChoice, FormField, FormRow } from '../../representations/document.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import { fieldText } from '../list/columns.ts'
@@ -109,13 +110,24 @@ const removal = (name: string, stage: StageSource, stages: readonly StageSource[
   },
 ]
 
-/** The fields of a deal that can be empty, and those that the stage requires already. */
+/** The fields of a deal and of what it refers to that can be empty, and those that the stage requires already. */
 function requirable(schema: Schema, stage: StageSource | undefined): readonly FieldChoice[] {
-  const deal = resourceNamed(schema, 'deal')
-  const names = deal.names.filter((name) => {
-    const field = deal.fields[name]
-    return field?.by === 'client' && (field.kind.nullable || name === 'description')
-  })
-  const all = [...new Set([...names, ...(stage?.requires ?? [])])]
-  return all.map((name) => ({ value: name, text: fieldText(deal, name) }))
+  const deal: Resource = resourceNamed(schema, 'deal')
+  const related = deal.references.flatMap(({ name, to }) =>
+    emptiable(resourceNamed(schema, to)).map((field) => `${name}.${field}`),
+  )
+  const all = [...new Set([...emptiable(deal), ...related, ...(stage?.requires ?? [])])]
+  return all.map((name) => ({ value: name, text: requiredText(schema, name) }))
+}
+
+const emptiable = ({ names, fields }: Resource): readonly string[] =>
+  names.filter((name) => fields[name]?.by === 'client' && (fields[name].kind.nullable || name === 'description'))
+
+/** A field that a stage requires. */
+export function requiredText(schema: Schema, field: string): Text {
+  const deal: Resource = resourceNamed(schema, 'deal')
+  const through = deal.references.find(({ name }) => field.startsWith(`${name}.`))
+  if (through === undefined) return fieldText(deal, field)
+  const of = resourceNamed(deal.schema, through.to)
+  return joined([fieldText(deal, through.field), fieldText(of, field.slice(through.name.length + 1))], ': ')
 }

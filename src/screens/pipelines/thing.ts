@@ -3,12 +3,13 @@ import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
 import { pipelineNamed } from '../../model/deal/place.ts'
 import type { Pipeline } from '../../model/pipeline/pipeline.ts'
+import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { mark } from '../parts/marks.ts'
 import { titleOf } from '../stages/stages.ts'
 import { thingScreen } from '../thing/thing-screen.ts'
-import { pipelineChange, pipelineCreation } from './forms.ts'
+import { pipelineChange, pipelineCreation, requiredText } from './forms.ts'
 
 export const pipelineScreen = thingScreen<Pipeline>({
   marks: (pipeline) => [
@@ -18,7 +19,9 @@ export const pipelineScreen = thingScreen<Pipeline>({
   notices: (pipeline, { resource, addresses }) => closingNotice(pipeline, resource.schema.pipelines, addresses.deals),
   elsewhere: ['default', 'closing', 'successor', 'moveTo'],
   facts: {
-    stages: ({ stages }) => html`<ol class="plain-list">${stages.map(stageFact)}</ol>`,
+    title: titleOf,
+    stages: ({ stages }, { resource }) =>
+      html`<ol class="plain-list">${stages.map((stage) => stageFact(stage, resource.schema))}</ol>`,
     lostReasons: ({ lostReasons }) => (lostReasons.length === 0 ? undefined : html`${joined(lostReasons, ', ')}`),
   },
   creating: pipelineCreation,
@@ -37,11 +40,15 @@ export const pipelineScreen = thingScreen<Pipeline>({
   removal: say('A default pipeline stays. Another one goes when its deals have moved.'),
 })
 
-function stageFact(stage: Pipeline['stages'][number]): Markup {
-  const { likelihood, staleAfter, closing } = stage
+function stageFact(stage: Pipeline['stages'][number], schema: Schema): Markup {
+  const { likelihood, staleAfter, requires, closing } = stage
+  const fields = joined(
+    requires.map((field) => requiredText(schema, field)),
+    ', ',
+  )
   const chance = say('{percent} %', { percent: numberText(likelihood) })
   const stale = staleAfter !== null && html`, ${say('stale after {count} days', { count: staleAfter })}`
-  return html`<li>${titleOf(stage)} <span class="quiet">${chance}${stale}</span>${closing && html` ${mark('held', say('Closing'))}`}</li>`
+  return html`<li>${titleOf(stage)} <span class="quiet">${chance}${stale}${requires.length > 0 && html`, ${say('requires {fields}', { fields })}`}</span>${closing && html` ${mark('held', say('Closing'))}`}</li>`
 }
 
 /** It, or some of its stages, takes no deals any more. */

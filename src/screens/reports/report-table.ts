@@ -28,7 +28,7 @@ export function reportTable({ id, caption, heads, rows, total }: ReportTable): M
   const cells = (row: ReportRow): readonly Markup[] =>
     row.cells.map((cell) => html`<td class="number">${typeof cell === 'number' ? numberText(cell) : cell}</td>`)
   const body = rows.map((row) => {
-    const shown = hasBars && html`<td class="bar">${bar(row.bar ?? 0, most)}</td>`
+    const shown = hasBars && html`<td class="drawn">${bar(row.bar ?? 0, most)}</td>`
     return html`<tr><th scope="row">${row.label}</th>${shown}${cells(row)}</tr>\n`
   })
   const columns = others.map((head) => html`<th scope="col" class="number">${head}</th>`)

@@ -36,9 +36,11 @@ export const stagesOf = bySchema(({ pipelines }: Schema): readonly ShownStage[] 
   ),
 )
 
-/** Those of one pipeline, or of all. */
+/** Those of one pipeline, without its name, or of all. */
 export const stagesIn = (schema: Schema, pipeline: string | undefined): readonly ShownStage[] =>
-  stagesOf(schema).filter((each) => pipeline === undefined || each.pipeline === pipeline)
+  pipeline === undefined
+    ? stagesOf(schema)
+    : stagesOf(schema).flatMap((each) => (each.pipeline === pipeline ? { ...each, title: each.name } : []))
 
 /** The stage of a deal, or of a group of deals; undefined if there is none any more. */
 export const stageAt = (schema: Schema, { pipeline, stage }: PlaceLike): ShownStage | undefined =>
@@ -60,18 +62,22 @@ export const pipelineChoices = ({ pipelines }: Schema): readonly { readonly valu
 
 export const titleOf = ({ name, title }: Pick<PipelineSource, 'name' | 'title'>): Text => wordText(name, title)
 
-/** A stage, with a bar for the progress. */
-export const stageMark = (place: PlaceLike, schema: Schema): Markup => {
+/** A stage, with a bar for the progress; without its pipeline where only one is shown. */
+export const stageMark = (place: PlaceLike, schema: Schema, pipeline?: string): Markup => {
   const found = stageAt(schema, place)
-  return found === undefined ? html`${String(place.stage)}` : (marksOf(schema).get(found) ?? html``)
+  if (found === undefined) return html`${String(place.stage)}`
+  return (pipeline === undefined ? marksOf(schema) : marksAlone(schema)).get(found) ?? html``
 }
 
-const marksOf = bySchema(
-  (schema: Schema): ReadonlyMap<ShownStage, Markup> =>
-    new Map(stagesOf(schema).map((stage) => [stage, stageBar(stage).oncePerLanguage()])),
-)
+type StageMarks = ReadonlyMap<ShownStage, Markup>
 
-function stageBar({ title, far, all }: ShownStage): Markup {
+const marksOf = bySchema((schema: Schema): StageMarks => marksBy(schema, 'title'))
+const marksAlone = bySchema((schema: Schema): StageMarks => marksBy(schema, 'name'))
+
+const marksBy = (schema: Schema, words: 'title' | 'name'): StageMarks =>
+  new Map(stagesOf(schema).map((stage) => [stage, stageBar(stage, stage[words]).oncePerLanguage()]))
+
+function stageBar({ far, all }: ShownStage, title: Text): Markup {
   const bar = html`<path d="M0 .5h${all}"/><path d="M0 .5h${far}"/>`
   const shape = html`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>`
   return html`<span class="stage">${shape}${title}</span>`

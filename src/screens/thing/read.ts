@@ -13,6 +13,7 @@ import type { DocumentForm, PickedThing } from '../../representations/document.t
 import { label } from '../../representations/html/label.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import { pointerTo } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
@@ -27,6 +28,7 @@ import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
+import { missingIn } from './missing.ts'
 import { isOffered, type Offered, type OperationOffer, READS_ONLY } from './offers.ts'
 import { showRelated } from './related.ts'
 import type { AskedFields, ThingScreen } from './thing-screen.ts'
@@ -77,8 +79,10 @@ export async function showRefused(
     since,
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
   }
+  const missing = missingIn(refusal, page)
+  const atFields = { ...refusal, ...leftOut(refusal, resource) }
   if (operation.differences && form !== undefined) {
-    const again = await sentAgain(form, fields, refusal, { resource, stored }, call)
+    const again = await sentAgain(form, fields, atFields, { resource, stored }, call)
     return () => {
       const offers = page.offers.map((each) => (each === offer ? { operation, form: again() } : each))
       return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
@@ -91,13 +95,32 @@ export async function showRefused(
     return () => thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: false } })
   }
   // A removal is confirmed on a separate page.
-  const again = form && (await sentAgain(form, fields, refusal, { resource, stored }, call))
+  const again = form && (await sentAgain(form, fields, atFields, { resource, stored }, call))
   return () => {
-    const shown = operation.removes ? undefined : again ? { operation, form: again() } : offer
+    // A removal that asks for something is asked again in its place.
+    if (operation.removes && again)
+      return thingPage({
+        ...page,
+        offers: page.offers.map((each) => (each === offer ? { operation, form: again() } : each)),
+        refused: { ...about, offer: undefined, isChange: false },
+      })
+    const shown = again ? { operation, form: again() } : offer
     // There is one form, in sight.
     const offers = again ? page.offers.filter((each) => each !== offer) : page.offers
-    return thingPage({ ...page, offers, refused: { ...about, offer: shown, isChange: false } })
+    return thingPage({
+      ...page,
+      offers,
+      refused: { ...about, offer: shown, isChange: false, ...(missing && { missing }) },
+    })
   }
+}
+
+/** A part that things are in goes when its form says where they move: the fault of that field. */
+function leftOut({ code, extra = {} }: FormRefusal, { parts }: Resource): Pick<FormRefusal, 'errors'> {
+  const [member] = parts?.begunBy ?? []
+  if (code !== 'in-use' || member === undefined || !Number(extra.count)) return {}
+  const part = typeof extra.part === 'string' ? pointerTo(extra.part) : ''
+  return { errors: [{ code: 'required', at: { pointer: `/${member}${part}` } }] }
 }
 
 /** The people who changed the thing meanwhile, as far as they are known. */

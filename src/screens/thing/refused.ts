@@ -1,5 +1,6 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { refusedNotice } from '../forms/refused-notice.ts'
@@ -7,7 +8,7 @@ import { details } from '../parts/panel.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { type TimelineSubject, timeline } from '../parts/timeline.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
-import { type OperationOffer, offerForm } from './offers.ts'
+import { type Offered, type OperationOffer, offerForm } from './offers.ts'
 
 /** A refused form: why, and its values. */
 export interface Refused extends ExplainedRefusal {
@@ -15,14 +16,24 @@ export interface Refused extends ExplainedRefusal {
   readonly since: readonly ShownEntry[]
   /** The form as sent, if it is not that of a change, which is shown elsewhere. */
   readonly offer: OperationOffer | undefined
+  /** The fields to set first. */
+  readonly missing?: Missing
   /** The values of a form that cannot be sent again. */
   readonly sent: readonly (readonly [label: string, value: string])[]
   /** Whether the form of the change is shown again. */
   readonly isChange: boolean
 }
 
+/** The fields that a stage requires and that are empty. */
+export interface Missing {
+  /** The operations that set those of the thing. */
+  readonly offers: readonly Offered[]
+  /** The things that have the others. */
+  readonly elsewhere: readonly { readonly href: string; readonly text: string; readonly fields: Text }[]
+}
+
 export function refusedMarkup(refused: Refused, subject: TimelineSubject, addresses: Addresses): Markup {
-  const { since, offer, sent, isChange } = refused
+  const { since, offer, sent, isChange, missing } = refused
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   const why =
     withheld === undefined
@@ -38,12 +49,22 @@ export function refusedMarkup(refused: Refused, subject: TimelineSubject, addres
   const both = again && since.length > 0
   const more = [
     isChange && below,
+    missing && missingMarkup(missing),
     both
       ? html`<div class="columns"><div>${again}</div>\n<div>${meanwhile}</div></div>\n`
       : [since.length > 0 && meanwhile, again],
     withheld !== undefined && sent.length > 0 && entered,
   ]
   return refusedNotice(refused, more, why)
+}
+
+function missingMarkup({ offers, elsewhere }: Missing): Markup {
+  const forms = offers.map((offer) => offerForm(offer, `missing-${offer.operation.name}`))
+  const links = elsewhere.map(({ href, text, fields }) => {
+    const about = html`<a href="${href}">${text}</a>`
+    return html`<p>${phrase('{about}: {what}', { about, what: html`${fields}` })}</p>\n`
+  })
+  return html`<h3 id="missing">${say('What is missing')}</h3>\n${forms}${links}`
 }
 
 const againMarkup = (offer: OperationOffer | undefined): Markup | undefined =>

@@ -5,7 +5,7 @@ import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { framedForm, sureText } from '../forms/framed-form.ts'
-import { nameOf } from '../parts/names.ts'
+import { shownName } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
@@ -73,7 +73,7 @@ function thingHead(page: ThingPage): Markup {
   const forms = turns.map(({ operation, form }) => framedForm(form, `${operation.name}-form`))
   return pageHead({
     crumbs: [...(screen.crumbs?.(addresses) ?? []), above].map((each, at) => (at === 0 ? each : [' / ', each])),
-    title: nameOf(resource, thing),
+    title: shownName(resource, thing),
     marks: [screen.marks?.(thing, page), page.marks && [' ', page.marks]],
     below: screen.notices?.(thing, page),
     beside: [screen.beside?.(thing, page), screen.turns && html`<div id="turn" data-live>${forms}</div>`],

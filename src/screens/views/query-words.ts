@@ -3,9 +3,12 @@ import { joined, type Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { SavedView } from '../../model/view/view.ts'
 import { collectionsOf } from '../../queries/collections.ts'
+import { queryFaults } from '../../queries/parse/saved-query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
+import type { Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { conditionsIn } from '../filters/filter-bar.ts'
+import { mark } from '../parts/marks.ts'
 
 type WordedQuery = Pick<SavedView, 'collection' | 'query'>
 
@@ -20,6 +23,10 @@ export function queryWords({ collection, query }: WordedQuery, schema: Schema): 
         ' · ',
       )
 }
+
+/** The mark of a query that its collection no longer understands, as after a field has gone; undefined for others. */
+export const brokenMark = ({ collection, query }: WordedQuery, schema: Schema): Markup | undefined =>
+  queryFaults(schema)(collection, query).length === 0 ? undefined : mark('off', say('No longer works'))
 
 /** The list that a saved query shows, with its path; undefined if it has no page of its own. */
 export function listOf({ collection, query }: WordedQuery, { resources }: Schema): string | undefined {

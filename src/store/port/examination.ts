@@ -23,6 +23,12 @@ export const ok = (about: string, text: string): Finding => ({ about, state: 'ok
 export const note = (about: string, text: string): Finding => ({ about, state: 'note', text })
 export const fault = (about: string, text: string): Finding => ({ about, state: 'fault', text })
 
+/** The tables of indexed values that are not as the things give them. */
+export const indexFinding = (wrong: readonly string[]): Finding =>
+  wrong.length === 0
+    ? ok('indexes', 'the indexes of added fields are as the things give them')
+    : fault('indexes', `${wrong.join(', ')} differ from what the things give; restore a backup, or report this`)
+
 /** Compares a schema version with the one of this release. */
 export function schemaFinding(found: number, known: number): Finding {
   if (found === known) return ok('schema', `version ${found}, as this release has it`)

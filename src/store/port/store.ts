@@ -46,6 +46,8 @@ export interface SchemaInUse {
   readonly current: Schema
   /** Everything that begins after this has resolved uses the new schema. Throws if a table lacks one of its columns. */
   adopt(source: SchemaSource): Promise<void>
+  /** Adopts the stored model if another process has changed it. */
+  catchUp(): Promise<void>
 }
 
 /** The number of busy, idle and broken connections, and of those who wait for one. */

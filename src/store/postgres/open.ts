@@ -84,8 +84,9 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const notices = eventNotices(connections)
   /** Adopts the stored model. What was decided by an earlier one is written by now, or refused. */
   const catchUp = oneAfterAnother(async () => {
+    const [[version] = []] = await connections.read(MODEL_VERSION, [])
+    if (Number(version ?? 0) <= settings.schema.version) return
     const source = await storedSource()
-    if (source.version <= settings.schema.version) return
     const later = buildSchema(source)
     await keepIndexes(later)
     const next = await settingsBy(later)
@@ -93,11 +94,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       if (source.version > settings.schema.version) settings = next
     })
   })
-  const following = setInterval(async () => {
-    // No news while the database cannot be reached.
-    const [[version] = []] = await connections.read(MODEL_VERSION, []).catch(() => [])
-    if (Number(version ?? 0) > settings.schema.version) await catchUp().catch(() => {})
-  }, FOLLOW).unref()
+  // No news while the database cannot be reached.
+  const following = setInterval(() => catchUp().catch(() => {}), FOLLOW).unref()
 
   /** Runs a write by the stored model: again if another instance has changed it meanwhile. */
   async function byStoredModel<T>(write: () => Promise<T>): Promise<T> {
@@ -170,13 +168,14 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
           settings = await settingsBy(schema)
         })
       },
+      catchUp,
     },
     async perform(batch) {
       const done = await byStoredModel(() => gate.through(() => decided(batch)))
       if (!hasEvents(done)) return done
-      notices.notify()
       if (batch.intents.some((each) => each !== 'refused' && isOfModel(settings.schema, each.resource)))
         await catchUp().catch(() => {})
+      notices.notify()
       return done
     },
     ...portsOver(

@@ -1,6 +1,7 @@
 import { bySchema } from '../../model/by-schema.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { OWN, ownName } from '../../values/json/own.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 /**
  * The document of a stored thing, as clients see it. A stored one has the values of added fields that are set, as they
@@ -38,9 +39,9 @@ const unsetIn = bySchema(({ added }: Resource): string =>
  * The expression of the documents of a table. Those in which nothing is set are as clients see them; the others are
  * marked, for `shownItem`.
  */
-export function itemOf(resource: Resource): string {
+export function itemOf(resource: Resource, { unclosed }: Pick<SqlDialect, 'unclosed'>): string {
   if (isNeverExtended(resource)) return 'doc'
-  const unset = resource.added.length === 0 ? 'doc' : `substr(doc, 1, length(doc) - 1) || '${unsetIn(resource)}'`
+  const unset = resource.added.length === 0 ? 'doc' : `${unclosed('doc')} || '${unsetIn(resource)}'`
   return `CASE WHEN ${OWN} IS NULL THEN ${unset} ELSE '${MARK}' || doc END`
 }
 

@@ -63,6 +63,12 @@ export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): st
   return folded === undefined ? null : JSON.stringify(folded)
 }
 
+/** Whether a text has a part in the folded ones. */
+export function folds({ dialled = [] }: Resource, thing: Thing, name: string): boolean {
+  const value = valueIn(thing, name)
+  return typeof value === 'string' && (name === OWN || dialled.includes(name) || isBeyondAscii(value))
+}
+
 /** Follows each text of an index of grams twice, so that its last characters begin grams too. No text contains it. */
 export const END = '\u0001\u0001'
 

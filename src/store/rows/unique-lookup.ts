@@ -1,9 +1,10 @@
+import { isBuilding } from '../../model/perform/unique-values.ts'
 import type { AddedName } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { isOwn, ownName } from '../../values/json/own.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import type { ColumnType, SqlDialect } from '../sql/dialect.ts'
-import { columnOfField, kindIn } from './things.ts'
+import { columnOfField, isNumbered, kindIn } from './things.ts'
 
 /** The table with the values of indexed added fields, in their order. decisions/0062 */
 export const ownTable = ({ plural }: Pick<Resource, 'plural'>): string => `${plural}_own`
@@ -38,14 +39,34 @@ export function uniqueLookup(dialect: SqlDialect, resource: Resource, field: str
     }
   }
   const { row, key, type, kept } = dialect.ownIndex
-  const found = (condition: string): string =>
+  const found = (is: (value: string) => string): string =>
     `SELECT own.value, things.id FROM ${ownTable(resource)} AS own JOIN ${table} AS things ON things.${key} = own.${row}
-      WHERE own.field = '${ownName(field)}' AND ${condition}`
+      WHERE own.field = '${ownName(field)}' AND ${is('own.value')}${unfilled(dialect, resource, field, is)}`
   return {
-    one: `SELECT id FROM (${found('own.value = ?1')} LIMIT 1) AS found`,
-    many: (list) => found(dialect.among('own.value', list, type as ColumnType)),
+    one: `SELECT id FROM (${found((value) => `${value} = ?1`)} LIMIT 1) AS found`,
+    many: (list) => found((value) => dialect.among(value, list, type as ColumnType)),
     kept,
   }
+}
+
+/** Before the first id, and the first number. */
+export const UNFILLED = '0'
+/** The most things that are compared: while these are looked at, no other write is decided on SQLite. */
+const MOST_COMPARED = 10_000
+
+/** While an index is filled, the next things that it does not have yet are compared too. decisions/0063 */
+function unfilled(dialect: SqlDialect, resource: Resource, field: string, is: (value: string) => string): string {
+  if (!isBuilding(resource, field)) return ''
+  const { plural: table } = resource
+  const { key, values, place } = dialect.ownIndex
+  const name = ownName(field)
+  const reached = `SELECT max(upto) FROM own_indexes
+    WHERE on_table = '${table}' AND field = '${name}' AND build = ${resource.fields[field]?.added?.revision ?? 0}`
+  const from = place(`coalesce((${reached}), '${UNFILLED}')`, isNumbered(resource))
+  return `
+    UNION ALL SELECT ${values.value}, rest.id
+      FROM (SELECT id, own FROM ${table} WHERE ${key} > ${from} ORDER BY ${key} LIMIT ${MOST_COMPARED}) AS rest
+      CROSS JOIN ${values.each('rest.own')} AS member WHERE member.key = '${name}' AND ${is(values.value)}`
 }
 
 /** The condition that a field of some thing holds a key. */

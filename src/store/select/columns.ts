@@ -23,12 +23,13 @@ import {
   type KeyIs,
   LED_ROW,
   LED_VALUE,
+  type OwnIndex,
   type SomeEvents,
   type SqlColumn,
   type SqlDialect,
 } from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
-import { sql } from '../sql/sql.ts'
+import { type Slot, sql } from '../sql/sql.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
@@ -45,19 +46,30 @@ const ledColumn =
   (resource: Resource, name: string, kind: Kind<unknown>) =>
   (dialect: SqlDialect): SqlColumn => {
     const { plural: table } = resource
-    const { row, key, join, value } = dialect.ownIndex
+    const { row, key, join, type, kept } = dialect.ownIndex
     const field = `field = '${ownName(name)}'`
     const column = usualColumn({ name, kind }, dialect)
     const values = `(SELECT value AS ${LED_VALUE}, ${row} AS ${LED_ROW} FROM ${ownTable(resource)} WHERE ${field}) AS led`
     return {
       ...column,
       led: {
+        values,
         from: `${values} ${join} ${table} ON ${table}.${key} = ${LED_ROW}`,
-        among: (is) =>
-          sql`${table}.${key} IN (SELECT ${row} FROM ${ownTable(resource)} WHERE ${field} AND ${is('value')})`,
-        parameter: value(dialect.parameter(column.type)),
+        among(is, areFew) {
+          const { text, slots } = sql`SELECT ${row} FROM ${ownTable(resource)} WHERE ${field} AND ${is('value')}`
+          const rows = `${table}.${key}`
+          return { text: areFew ? dialect.isOneOf(text, rows) : `${rows} IN (${text})`, slots }
+        },
+        parameter: (slot) => ({ text: dialect.parameter(type), slots: [keptBy(kept, slot)] }),
       },
     }
+  }
+
+const keptBy =
+  (kept: OwnIndex['kept'], slot: Slot): Slot =>
+  (given) => {
+    const value = slot(given) ?? null
+    return value === null ? null : kept(value)
   }
 
 /** The expression of a field: its column, or the value of an added field. */
@@ -73,9 +85,9 @@ function expressionOf({ name, kind }: Pick<CollectionField, 'name' | 'kind'>, di
 export function foldedOf(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
   const { text, folded } = columnOf(collection, field, dialect)
   if (folded !== undefined) return folded
-  if (field.kind.name !== 'text') return dialect.lower(text)
-  const isKept = isOwn(field.name) || thingsOf(collection)?.texts.includes(field.name)
-  return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
+  const isKept = isOwn(field.name) ? columnType(field) === 'text' : thingsOf(collection)?.texts.includes(field.name)
+  if (isKept) return `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})`
+  return field.kind.name === 'text' ? dialect.fold(text) : dialect.lower(text)
 }
 
 function usualColumn(field: Pick<CollectionField, 'name' | 'kind'>, dialect: SqlDialect): SqlColumn {
@@ -103,7 +115,7 @@ function usualColumn(field: Pick<CollectionField, 'name' | 'kind'>, dialect: Sql
       }
     default:
       if (kind.within !== undefined) return { sql, type, text: sql, ...rankedWithin(sql, kind.within, dialect) }
-      return { sql, type, text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks, dialect) }) }
+      return { sql, type, text: sql, ...(kind.ranks && rankedBy(sql, kind.ranks, dialect)) }
   }
 }
 
@@ -111,21 +123,30 @@ function usualColumn(field: Pick<CollectionField, 'name' | 'kind'>, dialect: Sql
 function rankedWithin(sql: string, within: Within, dialect: SqlDialect): Pick<SqlColumn, 'order' | 'range'> {
   const beside = `${columnName(within.field, { name: 'choice' })} || '${JOINED_BY}' || `
   const ranks = jointRanks(within)
-  const order = { sql: rankOf(`${beside}${sql}`, ranks, dialect), type: 'bigint', text: sql } as const
+  const { order, range } = rankedBy(`${beside}${sql}`, ranks, dialect)
+  const { ranks: _same, ...compared } = range
   const parameter = rankOf(`${beside}${dialect.parameter('text')}`, ranks, dialect)
-  return { order: { ...order, selected: `${beside}${sql}`, ranks }, range: { ...order, parameter } }
+  return { order: { ...order, selected: `${beside}${sql}` }, range: { ...compared, parameter } }
 }
 
-const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>, dialect: SqlDialect): SqlColumn => ({
-  sql: rankOf(sql, ranks, dialect),
-  type: 'bigint',
-  text: sql,
-  ranks,
-})
+/** A stored value that the model no longer has is sorted behind the others, and is in no range. */
+function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>, dialect: SqlDialect) {
+  const column = { type: 'bigint', text: sql, ranks } as const
+  const behind = ` ELSE CASE WHEN ${sql} IS NOT NULL THEN ${ranks.size} END`
+  return {
+    order: { ...column, sql: rankOf(sql, ranks, dialect, behind) },
+    range: { ...column, sql: rankOf(sql, ranks, dialect) },
+  }
+}
 
 /** The rank of a choice among its values, which are few. */
-export const rankOf = (sql: string, ranks: ReadonlyMap<unknown, number>, { literal }: SqlDialect): string =>
-  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN ${literal(String(value))} THEN ${rank}`).join(' ')} END`
+export const rankOf = (
+  sql: string,
+  ranks: ReadonlyMap<unknown, number>,
+  { literal }: SqlDialect,
+  otherwise = '',
+): string =>
+  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN ${literal(String(value))} THEN ${rank}`).join(' ')}${otherwise} END`
 
 export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
@@ -246,7 +267,7 @@ export interface CollectionTable {
 export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
   const { name, schema } = collection
   const things = thingsOf(collection)
-  if (things !== undefined) return { name, item: itemOf(things) }
+  if (things !== undefined) return { name, item: itemOf(things, dialect) }
   const table = tables[name]
   if (table !== undefined) return table(dialect)
   const managed = schema.managed.find(({ plural }) => plural === name)

@@ -28,7 +28,7 @@ export function condition(
   const column = columnOf(collection, term.field, dialect)
   const led = sargable || isLed ? ledCondition(column, term, slots) : undefined
   if (led !== undefined && isLed) return led(`${sargable ? '' : dialect.unindexed}${LED_VALUE}`)
-  if (led !== undefined && column.led !== undefined) return column.led.among(led)
+  if (led !== undefined && column.led !== undefined) return column.led.among(led, false)
   return written[operators[term.operator].compares]({
     ...{ collection, term, slots, dialect },
     column,
@@ -51,6 +51,7 @@ export function indexedConditions(
   terms: readonly Term[],
   placeOf: (term: Term) => number,
   dialect: SqlDialect,
+  driver: unknown,
 ): { readonly indexed: readonly Sql[]; readonly others: readonly Term[] } {
   const found = new Map<CollectionField, ((value: string) => Sql)[]>()
   const others = terms.filter((term) => {
@@ -69,10 +70,14 @@ export function indexedConditions(
         all.map((each) => each(value)),
         ' AND ',
       )
-    return led === undefined ? [] : [led.among(is)]
+    return led === undefined ? [] : [led.among(is, field === driver)]
   })
   return { indexed, others }
 }
+
+/** Whether the index of an added field answers a term. */
+export const isLedBy = (collection: Collection, term: Term, lead: CollectionField, dialect: SqlDialect): boolean =>
+  term.field === lead && ledCondition(columnOf(collection, lead, dialect), term, []) !== undefined
 
 /** The condition on the index of an added field; undefined if that does not answer the term. */
 function ledCondition(
@@ -82,7 +87,7 @@ function ledCondition(
 ): ((value: string) => Sql) | undefined {
   if (led === undefined || has !== undefined) return undefined
   const { compares, negated, bound } = operators[operator]
-  const given = slots.map((slot): Sql => ({ text: led.parameter, slots: [slot] }))
+  const given = slots.map((slot) => led.parameter(slot))
   if (compares === 'value' && !negated) return (value) => sql`${value} ${equalsOneOf(given)}`
   if (compares === 'order' && order === undefined)
     return (value) => anyOf(given.map((each) => sql`${value} ${bound?.sign ?? '='} ${each}`))
@@ -214,8 +219,10 @@ export function parameter(column: SqlColumn, dialect: SqlDialect, slot: Slot, si
 
 const rankOf =
   (ranks: ReadonlyMap<unknown, number>, slot: Slot): Slot =>
-  (given) =>
-    ranks.get(slot(given)) ?? null
+  (given) => {
+    const value = slot(given) ?? null
+    return value === null ? null : (ranks.get(value) ?? ranks.size)
+  }
 
 const equalsOneOf = (values: readonly Sql[]): Sql =>
   values.length === 1 ? sql`= ${values[0] ?? raw('NULL')}` : sql`IN (${join(values, ', ')})`

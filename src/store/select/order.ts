@@ -27,6 +27,8 @@ export interface Order {
   readonly places: readonly number[]
   /** An index has the whole order, so that a page costs no more than its rows. */
   readonly indexed: boolean
+  /** An index has the order of the rows with a value in its first field, and no others. */
+  readonly lacksNulls: boolean
   /** An index has at least the order's first field. */
   readonly startsIndexed: boolean
   /** The equality whose index, which ends with the key, is read. */
@@ -45,18 +47,18 @@ export function orderOf(collection: Collection, query: Query): Order {
   const byKey = sort.length === 1
   const lane = laneOf(collection, terms, sort[0])
   const startsIndexed = sort[0]?.field.indexed === true || lane.length > 0
+  // An index is read forwards or backwards, including its key. decisions/0004
+  const isOrdered =
+    startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending)
+  const lacksNulls = isOrdered && mayLackNulls(sort[0]?.field, terms)
   return {
     sort,
     places,
     inclusive: query.inclusive ?? false,
     cursor: cursor && places.map((place) => cursor[place] ?? null),
     startsIndexed,
-    // An index is read forwards or backwards, including its key. decisions/0004
-    indexed:
-      startsIndexed &&
-      sort.length <= 2 &&
-      sort.every(({ descending }) => descending === sort[0]?.descending) &&
-      !mayLackNulls(sort[0]?.field, terms),
+    indexed: isOrdered && !lacksNulls,
+    lacksNulls,
     lane,
     anchor: byKey ? anchorOf(collection, terms.filter(pins)) : undefined,
   }

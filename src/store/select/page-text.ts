@@ -1,11 +1,14 @@
-import { fieldOf } from '../../queries/collection.ts'
+import { type CollectionField, fieldOf } from '../../queries/collection.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { type Sql, sql } from '../sql/sql.ts'
 import { columnOf, hasThings, tableOf } from './columns.ts'
 import { reversed } from './order.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 import {
   behindCursor,
+  type Driver,
   driverOf,
+  leadOf,
   orderBy,
   PAGE,
   type SelectShape,
@@ -22,18 +25,24 @@ import {
 /** A page and one row more, from the sort's index if there is one. */
 export function pageSql(shape: SelectShape): Sql {
   const { order, skips, terms } = shape
-  const columns = selectedColumns(shape)
   const end = skips ? sql`LIMIT ${PAGE} OFFSET ${SKIP}` : sql`LIMIT ${PAGE}`
   const segments = segmentsOf(order, terms)
   const only = segments[0]
   if (!order.startsIndexed || only === undefined || driverOf(shape)) {
-    return sql`${sortedOnce(shape, columns, segments)} ${end}`
+    return sql`${sortedOnce(shape, selectedColumns(shape), segments)} ${end}`
   }
   if (skips && hasThings(shape.collection)) return numberedSql(shape, segments)
   const trees = treeConditions(shape)
-  const read = (each: Segment): Sql => segmentSql(shape, columns, each, terms, trees, SKIP_AND_PAGE)
+  const read = (each: Segment): Sql =>
+    segmentSql(shape, selectedColumns(shape, sortedByLead(shape, each)), each, terms, trees, SKIP_AND_PAGE)
   if (segments.length === 1) return sql`${read(only)} ${end}`
   return sql`${unionAll(segments.map((each) => sql`${read(each)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
+}
+
+/** The first field of the sort, if its index leads to the rows; for a choice, an equality may do so. */
+function sortedByLead(shape: SelectShape, segment: Segment): CollectionField | undefined {
+  const lead = leadOf(shape, segment)
+  return lead !== undefined && lead === shape.order.sort[0]?.field ? lead : undefined
 }
 
 /** A page by its number: the preceding rows are skipped in the index alone. */
@@ -75,11 +84,16 @@ function passedOver(shape: SelectShape, segments: readonly Segment[], key: strin
   return sql`WITH counted (rest) AS MATERIALIZED (${counted}) ${nearer}`
 }
 
+/** The rows that the index of an added field leads to are read in the order of their ids: they need no sorting by it. */
+const isByRowId = ({ collection, order }: SelectShape, driver: Driver): boolean =>
+  'name' in driver && isOwn(driver.name) && order.sort[0]?.field.name === collection.key
+
 /** No index helps: every matching row is read and sorted, so the segments are alternatives of one condition. */
 function sortedOnce(shape: SelectShape, columns: string, segments: readonly Segment[]): Sql {
   const { collection, dialect, terms, order } = shape
   const driver = driverOf(shape)
   const filtered = termConditions(shape, terms, ({ field }) => driver === undefined || field === driver)
   const conditions = [...filtered, ...treeConditions(shape), ...behindCursor(shape, segments)]
-  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })}`
+  const byIndex = driver === undefined || isByRowId(shape, driver)
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort }, byIndex)}`
 }

@@ -1,9 +1,10 @@
 import { narrows } from '../../queries/operators.ts'
+import { LED_ROW } from '../sql/dialect.ts'
 import { type Sql, sql } from '../sql/sql.ts'
 import { tableOf } from './columns.ts'
 import { condition, treeCondition } from './conditions.ts'
 import { ofRelated, relatedRows } from './related-rows.ts'
-import { type Driver, type SelectShape, termConditions, where } from './select-text.ts'
+import { type Driver, ledAlone, type SelectShape, termConditions, where } from './select-text.ts'
 
 /** The number of rows that a part of the filter leaves, counted up to the limit. */
 export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
@@ -25,6 +26,11 @@ function rowsLeft(shape: SelectShape, driver: Driver, most: number, column: stri
   }
   const terms = shape.terms.filter(({ field, operator }) => field === driver && narrows(operator))
   const { through } = driver
+  const alone = ledAlone(shape, driver, terms)
+  if (alone !== undefined) {
+    const asked = termConditions(shape, terms, () => true, undefined, driver)
+    return sql`SELECT ${LED_ROW} FROM ${alone}${where(asked)} LIMIT ${limit}`
+  }
   if (through === undefined) {
     return sql`SELECT ${column} FROM ${name}${where(termConditions(shape, terms, () => true))} LIMIT ${limit}`
   }

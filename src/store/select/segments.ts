@@ -29,6 +29,14 @@ export function segmentsOf({ sort, cursor, inclusive }: Order, terms: readonly T
   return possible.length > 0 ? possible : all.slice(0, 1)
 }
 
+/** Those that the order's index has, from the first one on. */
+export function indexedSegments(order: Order, terms: readonly Term[]): readonly Segment[] {
+  const all = segmentsOf(order, terms)
+  const first = order.sort[0]?.field
+  const nulls = order.lacksNulls && first ? all.findIndex((segment) => !hasValues(segment, first, terms)) : -1
+  return nulls === -1 ? all : all.slice(0, nulls)
+}
+
 function fromStart(sort: readonly SortTerm[], terms: readonly Term[]): Segment[] {
   const first = sort[0]
   // A filter's own range starts the scan; SQLite might take "not null" for the range instead.

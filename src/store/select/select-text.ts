@@ -1,6 +1,7 @@
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import type { SortTerm, Term, Tree } from '../../queries/query.ts'
+import { isOwn } from '../../values/json/own.ts'
 import {
   type ComparedBy,
   LED_ROW,
@@ -9,12 +10,12 @@ import {
   type SqlColumn,
   type SqlDialect,
 } from '../sql/dialect.ts'
-import { join, raw, type Sql, sql } from '../sql/sql.ts'
+import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, tableOf } from './columns.ts'
-import { condition, indexedConditions, parameter, relatedCondition, treeCondition } from './conditions.ts'
+import { condition, indexedConditions, isLedBy, parameter, relatedCondition, treeCondition } from './conditions.ts'
 import type { Order } from './order.ts'
 import { byRow } from './related-rows.ts'
-import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
+import { hasValues, indexedSegments, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
 
 /** The number of rows that a bounded select examines. */
 export const WINDOW = 2000
@@ -56,7 +57,7 @@ export function boundedSql(shape: SelectShape): Sql {
   const remaining = terms.filter((term) => !window.sargable.includes(term))
   const rest = [...termConditions(shape, remaining, () => false), ...treeConditions(shape)]
   // Scanned in the index alone; further columns are read only as the filter needs them.
-  const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
+  const scanned = sql`(${window.scan} LIMIT ${String(WINDOW)}) AS scanned`
   return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
 }
 
@@ -66,27 +67,28 @@ export function remainderSql(shape: SelectShape): Sql {
   if ('outside' in window) {
     return sql`${segmentSql(shape, '1', window.segment, window.sargable, [window.outside])} LIMIT 1`
   }
-  return sql`${window.scan('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
+  // Rows without a value, which the index does not have, are not known to be none.
+  return window.isCut ? raw('SELECT 1') : sql`${window.scan} LIMIT 1 OFFSET ${String(WINDOW)}`
 }
 
 /** The first rows of the order: a range of keys, or a number of entries of its index. */
 type SelectWindow = { readonly sargable: readonly Term[] } & (
   | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
-  | { readonly scan: (columns: string) => Sql }
+  | { readonly scan: Sql; readonly isCut: boolean }
 )
 
 function windowOf(shape: SelectShape): SelectWindow {
   const { order, terms } = shape
-  const segments = segmentsOf(order, terms)
+  const all = segmentsOf(order, terms)
+  const segments = indexedSegments(order, terms)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
   const segment = segments[0]
   if (segment !== undefined && isSortedByNumber(shape)) {
     return { sargable, segment, ...rangeOfKeys(shape, segment, sargable) }
   }
   const most = String(WINDOW + 1)
-  const scan = (columns: string) =>
-    unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, sargable)} LIMIT ${most}`))
-  return { sargable, scan }
+  const scan = unionAll(segments.map((each) => sql`${rowIdsSql(shape, each, sargable)} LIMIT ${most}`))
+  return { sargable, scan, isCut: segments.length < all.length }
 }
 
 const isSortedByNumber = (shape: SelectShape): boolean => {
@@ -129,7 +131,7 @@ export function termConditions(
   const placeOf = (term: Term): number => leaves.indexOf(term)
   const driver = driverOf(shape)
   const leading = terms.filter((term) => term.field !== lead && sargable(term))
-  const { indexed, others } = indexedConditions(collection, leading, placeOf, dialect)
+  const { indexed, others } = indexedConditions(collection, leading, placeOf, dialect, driver)
   const rest = terms.filter((term) => !leading.includes(term) || others.includes(term))
   const further = byRow(rest).map((group) => {
     const [term] = group
@@ -156,9 +158,14 @@ export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
 export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
 export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
 
-export function selectedColumns({ collection, dialect, selected: fields }: SelectShape): string {
+/** If the index of an added field leads to the rows, its value is read from there. */
+export function selectedColumns(
+  { collection, dialect, selected: fields }: SelectShape,
+  lead?: CollectionField,
+): string {
   const columns = fields.map(({ field }) => {
-    const { order, selected, sql } = columnOf(collection, field, dialect)
+    const { order, selected, sql, type } = columnOf(collection, field, dialect)
+    if (field === lead) return dialect.ownIndex.shown(LED_VALUE, type)
     return order?.selected ?? selected ?? sql
   })
   return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS column${at}`).join(', ')
@@ -192,8 +199,29 @@ export function segmentSql(
   return sql`SELECT ${columns} FROM ${from}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
 }
 
+/** The row ids of a segment, in its order: from an index alone. */
+export function rowIdsSql(shape: SelectShape, segment: Segment, terms: readonly Term[]): Sql {
+  const lead = leadOf(shape, segment)
+  const hasIds = shape.dialect.ownIndex.key === shape.dialect.rowId
+  const alone = lead && hasIds ? ledAlone(shape, lead, terms) : undefined
+  if (alone === undefined) return segmentSql(shape, `${shape.dialect.rowId} AS row_id`, segment, terms)
+  const bounded = segment.bounds.map((bound) => boundSql(shape, bound, lead))
+  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), undefined, lead)
+  return sql`SELECT ${LED_ROW} AS row_id FROM ${alone}${where([...bounded, ...filtered])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
+}
+
+/** The rows of an added field's index, if this answers all of the terms. */
+export function ledAlone(
+  { collection, dialect }: SelectShape,
+  lead: CollectionField,
+  terms: readonly Term[],
+): string | undefined {
+  const isAnswered = terms.every((term) => isLedBy(collection, term, lead, dialect))
+  return isAnswered ? columnOf(collection, lead, dialect).led?.values : undefined
+}
+
 /** The added field whose index a segment is read from: that of the sort, or of the equality that leaves its rows. */
-function leadOf(shape: SelectShape, segment: Segment): CollectionField | undefined {
+export function leadOf(shape: SelectShape, segment: Segment): CollectionField | undefined {
   const { collection, dialect, order, terms } = shape
   const hasIndex = (field: CollectionField): boolean => columnOf(collection, field, dialect).led !== undefined
   if (driverOf(shape) !== undefined) return undefined
@@ -217,11 +245,13 @@ export function behindCursor(shape: SelectShape, segments: readonly Segment[]): 
 function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBound, lead?: CollectionField): Sql {
   const { collection, dialect, order } = shape
   const own = columnOf(collection, field, dialect)
-  const led = field === lead && own.led ? { parameter: own.led.parameter } : {}
-  const column = { ...(own.order ?? own), ...led, sql: sortedBy(shape, field, undefined, lead) }
+  const column = { ...(own.order ?? own), sql: sortedBy(shape, field, undefined, lead) }
   const at = order.places[place] ?? 0
-  const compared = (sign: ComparedBy): Sql =>
-    sql`${column.sql} ${sign} ${parameter(column, dialect, ({ cursor }) => cursor[at] ?? null, sign)}`
+  const slot: Slot = ({ cursor }) => cursor[at] ?? null
+  const compared = (sign: ComparedBy): Sql => {
+    const value = field === lead && own.led ? own.led.parameter(slot) : parameter(column, dialect, slot, sign)
+    return sql`${column.sql} ${sign} ${value}`
+  }
   switch (as) {
     case 'equal':
       return compared('=')
@@ -246,7 +276,7 @@ export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: 
     const side = operators[operator].bound?.side
     return side !== undefined && side !== bound.as && (bound.as === 'above' || bound.as === 'below')
   }
-  if (strategy === 'planned' || term === order.anchor) return true
+  if ((strategy === 'planned' && !isOwn(field.name)) || term === order.anchor) return true
   if (driverOf(shape) === undefined && order.lane.includes(term)) return true
   if (operator === 'eq' && field.name === collection.key) return true
   return field === sort[0]?.field && (narrows(operator) || operators[operator].compares === 'presence')

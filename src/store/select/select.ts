@@ -16,6 +16,7 @@ import {
   treesOf,
   withoutPlace,
 } from '../../queries/query.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql/sql.ts'
@@ -25,6 +26,7 @@ import { countingPlaces, orderOf, pins } from './order.ts'
 import { pageSql } from './page-text.ts'
 import { probeSql, rowsLeftSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
+import { indexedSegments } from './segments.ts'
 import { boundedSql, countSql, type Driver, remainderSql, type SelectShape, type Strategy } from './select-text.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
@@ -50,9 +52,11 @@ export interface BoundedSelect {
   readonly remainder: () => Select
 }
 
-/** Undefined if no index has the sort. */
+/** Undefined if no index has the sort, or not its beginning. */
 export function boundedSelect(collection: Collection, query: Query, dialect: SqlDialect): BoundedSelect | undefined {
-  if (skippedBy(query) > 0 || !orderOf(collection, query).indexed) return undefined
+  const order = orderOf(collection, query)
+  if (skippedBy(query) > 0 || !(order.indexed || order.lacksNulls)) return undefined
+  if (indexedSegments(order, termsOf(query.filter)).length === 0) return undefined
   return {
     page: prepare('bounded', collection, query, dialect, boundedSql),
     remainder: () => prepare('remainder', collection, query, dialect, remainderSql),
@@ -94,6 +98,17 @@ export function drivingFields(collection: Collection, query: Query): readonly Co
     .filter(({ operator }) => narrows(operator))
     .map(({ field }) => field)
   return [...new Set(narrowed)].filter((field) => field.name !== collection.key && hasIndex(collection, field))
+}
+
+/**
+ * The added fields among them whose index does not have the order: whether it leads to few rows is asked first, because
+ * to read such a value in each row costs more than to ask the index.
+ */
+export function ownDrivers(collection: Collection, query: Query): readonly CollectionField[] {
+  const { sort, anchor } = orderOf(collection, query)
+  return drivingFields(collection, query).filter(
+    (field) => isOwn(field.name) && field !== sort[0]?.field && field !== anchor?.field,
+  )
 }
 
 /** The trees each of whose alternatives an index leads to. */

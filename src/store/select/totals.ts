@@ -1,9 +1,11 @@
 import type { KeptTotal } from '../../model/resource.ts'
+import { sinceKinds } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Groups } from '../../queries/members/groups.ts'
 import { narrows } from '../../queries/operators.ts'
 import { type Filter, isTerm, type Term } from '../../queries/query.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { kindIn } from '../rows/things.ts'
 import { thingsOf } from './columns.ts'
 
@@ -12,6 +14,14 @@ export const totalTable = (table: string, nth: number | ''): string => `${table}
 
 /** The number of things that a row of a total counts. */
 export const ITEMS = 'items'
+
+/** The kind of a field that totals are by. */
+export const totalKind = (resource: Resource, field: string): Kind<unknown> =>
+  sinceKinds(resource)[field] ?? kindIn(resource.kinds, field)
+
+/** Instants count by their month: a total has its first instant in their place. */
+export const isByMonth = (resource: Resource, field: string): boolean => totalKind(resource, field).name === 'instant'
+export const MONTH_STARTS = '-01T00:00:00.000Z'
 
 /** A total that answers a query for groups. */
 export interface CoveringTotal {
@@ -36,7 +46,7 @@ export function coveringTotal(collection: Collection, filter: Filter, groups: Gr
 }
 
 function covers(
-  { kinds }: Resource,
+  resource: Resource,
   { by, sum }: KeptTotal,
   terms: readonly Term[],
   { by: keys, measures }: Groups,
@@ -46,7 +56,13 @@ function covers(
     terms.some(({ field, operator }) => field.name === name && narrows(operator))
   return (
     fields.every(({ name, through }) => through === undefined && by.includes(name)) &&
-    by.every((name) => !kindIn(kinds, name).nullable || excludesNull(name)) &&
-    measures.every((each) => !('field' in each) || (each.does === 'sum' && each.field.name === sum))
+    by.every((name) => !totalKind(resource, name).nullable || excludesNull(name)) &&
+    measures.every((each) => !('field' in each) || (each.does === 'sum' && each.field.name === sum)) &&
+    terms.every((term) => !isByMonth(resource, term.field.name) || isOfMonths(term)) &&
+    keys.every(({ field, part }) => !isByMonth(resource, field.name) || part === 'month' || part === 'year')
   )
 }
+
+/** Whether a range begins or ends between two months. */
+const isOfMonths = ({ operator, values }: Term): boolean =>
+  (operator === 'gte' || operator === 'lt') && values.every((value) => String(value).endsWith(MONTH_STARTS))

@@ -1,5 +1,5 @@
 import type { Value } from '../../queries/query.ts'
-import type { Sql } from './sql.ts'
+import type { Slot, Sql } from './sql.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -54,6 +54,8 @@ export interface SqlDialect {
   member(json: string, name: string): string
   /** Such a member as a value of a type. */
   typed(member: string, type: ColumnType): string
+  /** A JSON object whose last member is no object, without its closing brace. */
+  unclosed(json: string): string
   /** A text as part of a statement. */
   literal(text: string): string
   /** Whether a text contains another. */
@@ -149,6 +151,8 @@ export interface OwnIndex {
   kept(value: unknown): string | number
   /** The expression of a value as it is there. */
   value(expression: string): string
+  /** The expression of such a value as that of a field of a type. */
+  shown(value: string, type: ColumnType): string
   /** Joins the thing of each of its rows, in its order. */
   readonly join: string
   /** The members of a column of values as rows, and the value of such a row, `member`, as it is there. */
@@ -223,12 +227,14 @@ export interface SqlColumn {
 
 /** The values of an added field in the table of indexed ones. decisions/0062 */
 export interface LedColumn {
-  /** Selects its rows as `led`, with their things. */
+  /** Selects its rows as `led`. */
+  readonly values: string
+  /** The same with their things. */
   readonly from: string
-  /** The rows of the things whose value meets a condition. */
-  among(is: (value: string) => Sql): Sql
+  /** The rows of the things whose value meets a condition; if they are known to be few, these lead to the things. */
+  among(is: (value: string) => Sql, areFew: boolean): Sql
   /** A value that is compared with one of the index. */
-  readonly parameter: string
+  parameter(slot: Slot): Sql
 }
 
 /** The value of such a row, and the place of its thing. */

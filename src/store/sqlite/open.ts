@@ -64,14 +64,19 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const source = settings.source ?? model.source()
   let schema = buildSchema(source)
   const faults = noteFaults(onFatal)
+  const notices = eventNotices(db)
   const use = (source: SchemaSource): void => {
-    if (source.version > schema.version) schema = buildSchema(source)
+    if (source.version <= schema.version) return
+    schema = buildSchema(source)
+  }
+  const catchUp = (): void => {
+    if (model.version() > schema.version) use(model.source())
   }
   const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote, use)
   // The writer follows another process when it writes next.
   const following = setInterval(() => {
     try {
-      if (model.version() > schema.version) use(model.source())
+      catchUp()
     } catch {
       // The next read reports it.
     }
@@ -81,7 +86,6 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const searches = openSearches(file)
   const pointOf = bySchema((resource: Resource) => pointRead(db, resource))
   const version = db.prepare('PRAGMA user_version')
-  const notices = eventNotices(db)
   const runWork = workRunner(db)
   const runHere: RunStatement = async (statement, ...values) => runWork(ask(statement, ...values))
   const scan: RunStatement = async (statement, ...values) => {
@@ -104,6 +108,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
         await writer.run({ kind: 'adopt', source: sourceOf(source) })
         schema = next
       },
+      catchUp: async () => catchUp(),
     },
     async perform(batch) {
       const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, schema)

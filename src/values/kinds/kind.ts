@@ -73,6 +73,13 @@ export interface Within {
   readonly field: string
   /** By the other field's value, in its order: the ranks of the values; no two ranks of all are equal. */
   readonly ranks: ReadonlyMap<unknown, ReadonlyMap<unknown, number>>
+  /** The titles of the other field's values, and of the values there. */
+  readonly groups: ReadonlyMap<unknown, WordGroup>
+}
+
+export interface WordGroup {
+  readonly title: string
+  readonly words: ReadonlyMap<string, string>
 }
 
 /** The ranks of both values together: such a choice is sorted by them, and a cursor has them so. */
@@ -108,7 +115,11 @@ export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.rea
 /** A kind that is never null: null is a missing value. */
 export const present = <T>(kind: Kind<T>): Kind<T> => ({
   ...kind,
-  read: (raw) => (raw === null ? fault('required') : kind.read(raw)),
+  read(raw) {
+    const read = raw === null ? { value: null } : kind.read(raw)
+    // No choices are none at all.
+    return 'value' in read && read.value === null ? fault('required') : (read as Read<T>)
+  },
 })
 
 export function nullable<T>({ groups: _groups, ...kind }: Kind<T>): Kind<T | null> {

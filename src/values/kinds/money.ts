@@ -60,7 +60,12 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
     nullable: false,
     ...(!isMoney && { decimals }),
     read,
-    readText: (text) => (pattern.test(text) ? read(Number(text)) : notAnAmount),
+    readText(text) {
+      if (!pattern.test(text)) return notAnAmount
+      const found = read(Number(text))
+      // Documents have doubles: a decimal that none of them holds is refused, not rounded.
+      return 'fault' in found || found.value === amountFromText(text, decimals) ? found : tooFine
+    },
     readFilter,
     write: (value: Total) => (typeof value === 'number' ? value / unit : Number(amountToText(value, decimals))),
   }

@@ -1,5 +1,5 @@
 import { fault, type Reason, reason } from '../faults/fault.ts'
-import type { Kind, Read } from './kind.ts'
+import type { Kind, Read, WordGroup } from './kind.ts'
 
 // XML 1.0, a store or a terminal cannot carry these: controls other than TAB, LF and CR, and non-characters.
 const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
@@ -59,7 +59,7 @@ function readTextFilter(raw: string): Read<string> {
 
 function lengthFault(value: string, { min, max }: TextLimits): Reason | undefined {
   if (value === '' && min > 0) return reason('blank')
-  if (min > 0 && !visible.test(value)) return reason('blank', { wants: 'visible-character' })
+  if (min > 0 && !isVisible(value)) return reason('blank', { wants: 'visible-character' })
   if (value.length < min) return reason('too-short', { min })
   if (value.length <= max) return undefined
   const length = codePoints(value)
@@ -68,6 +68,9 @@ function lengthFault(value: string, { min, max }: TextLimits): Reason | undefine
 
 const patternFault = (value: string, { pattern }: TextLimits): Reason | undefined =>
   pattern === undefined || pattern.regex.test(value) ? undefined : pattern.fault
+
+/** Whether a text shows anything. */
+export const isVisible = (text: string): boolean => visible.test(text)
 
 // Characters that show something: not white space, U+200B, joiners, fillers or the empty Braille pattern.
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
@@ -90,22 +93,36 @@ export function choice<const T extends string>(values: readonly T[], named?: str
     name: 'choice',
     schema: { type: 'string', enum: values },
     nullable: false,
-    ...(!isSorted(values) && { ranks: new Map(values.map((value, rank) => [value, rank])) }),
+    ...(!isSorted(values) && { ranks: ranksOf(values) }),
     read,
     readText: read,
     write: (value) => value,
   }
 }
 
-/** A choice whose values and their order can be changed while the service runs. */
-export const arranged = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, arranged: true })
+/** A choice whose values and their order can be changed while the service runs: what has left them is behind them. */
+export const arranged = (values: readonly string[]): Kind<string> => ({
+  ...choice(values),
+  ranks: ranksOf(values),
+  arranged: true,
+})
 
-/** One of several lists of words: of the list that another field of the thing names. */
-export function choiceWithin(field: string, lists: ReadonlyMap<string, readonly string[]>): Kind<string> {
+/** One of several lists of words with their titles: of the list that another field of the thing names. */
+export function choiceWithin(field: string, groups: ReadonlyMap<string, WordGroup>): Kind<string> {
   let rank = 0
-  const ranks = [...lists].map(([of, words]) => [of, new Map(words.map((word) => [word, rank++]))] as const)
-  return { ...arranged(choice([...new Set([...lists.values()].flat())])), within: { field, ranks: new Map(ranks) } }
+  const ranks = [...groups].map(
+    ([of, { words }]) => [of, new Map([...words.keys()].map((word) => [word, rank++]))] as const,
+  )
+  const all = [...groups.values()].flatMap(({ words }) => [...words])
+  return {
+    ...arranged([...new Set(all.map(([word]) => word))]),
+    // Of equal words, the title of the first.
+    words: new Map(all.toReversed()),
+    within: { field, ranks: new Map(ranks), groups },
+  }
 }
+
+const ranksOf = (values: readonly string[]) => new Map(values.map((value, rank) => [value, rank]))
 
 const isSorted = (values: readonly string[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? '') < value)

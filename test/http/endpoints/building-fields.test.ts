@@ -53,6 +53,27 @@ test('a field becomes unique with the values that things have', async () => {
   assert.deepEqual([repeated.status, repeated.body.code], [409, 'not-unique'])
 })
 
+test('a value that a thing had before is not given to another while the index is being filled', async () => {
+  for (const [name, kind, value] of [
+    ['seal', 'text', 'A'],
+    ['place', 'number', 1.25],
+  ] as const) {
+    const self = await add(name, { kind })
+    const first = await fill({ [name]: value })
+    const other = await fill({})
+    const changed = await ask('PATCH', self, { unique: true })
+    assert.equal(changed.body.state, 'building', changed.text)
+    const [repeated, set, anew] = await Promise.all([
+      ask('POST', DEALS, { name: 'Roof', price: 1, own: { [name]: value } }),
+      ask('PATCH', `${DEALS}/${other}`, { own: { [name]: value } }),
+      ask('PATCH', `${DEALS}/${first}`, { own: { [name]: value }, description: 'Its own value' }),
+    ])
+    for (const refused of [repeated, set]) assert.deepEqual([refused.status, refused.body.code], [409, 'not-unique'])
+    assert.equal(anew.status, 200, anew.text)
+    assert.equal((await built(self)).state, 'ready')
+  }
+})
+
 test('repeated values keep a field from it, and it can be tried anew', async () => {
   const self = await add('serial', { kind: 'number' })
   const things = [await fill({ serial: 1.5 }), await fill({ serial: 1.5 }), await fill({ serial: -2 })]
@@ -60,6 +81,8 @@ test('repeated values keep a field from it, and it can be tried anew', async () 
   const failed = await built(self)
   assert.partialDeepStrictEqual(failed, { state: 'failed', unique: false })
   assert.deepEqual(failed.repeats, [{ value: 1.5, things: things.slice(0, 2) }])
+  const titled = (await ask('PATCH', self, { title: 'Number of the series' })).body
+  assert.partialDeepStrictEqual(titled, { state: 'failed', unique: false, repeats: failed.repeats as never })
   await fill({ serial: -2 })
   await ask('PATCH', self, { unique: true, title: 'Serial' })
   assert.equal(((await built(self)).repeats as readonly unknown[]).length, 2)

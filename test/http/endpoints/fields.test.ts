@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
@@ -37,7 +38,8 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
     assert.deepEqual(faultsOf(refused), [`/${Object.keys(fixed)[0]} set-at-creation`])
   }
   const fewer = await ask('PATCH', self, { options: { values: values.slice(1) } })
-  assert.deepEqual([fewer.status, fewer.body.code], [409, 'in-use'], 'a choice that things may have')
+  assert.deepEqual([fewer.status, fewer.body.options], [200, { values: values.slice(1) }], 'a choice that nothing has')
+  assert.equal((await ask('PATCH', self, { options: { values } })).status, 200)
   assert.equal((await ask('PATCH', self, { indexed: true })).body.state, 'building')
   assert.equal((await ask('PATCH', self, { indexed: false })).body.state, 'ready')
   assert.equal((await ask('DELETE', self)).status, 405)
@@ -51,7 +53,7 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
   const { items = [] } = (await ask('GET', `${self}/history?sort=revision`)).body
   assert.deepEqual(
     items.map((each) => (each as { readonly type: string }).type),
-    ['created', 'changed', 'changed', 'changed', 'retired', 'restored'].map((word) => `field.${word}`),
+    ['created', ...Array(5).fill('changed'), 'retired', 'restored'].map((word) => `field.${word}`),
   )
   // It is asked of every creation.
   const without = await ask('POST', DEALS, { name: 'Roof', price: 1 })
@@ -61,6 +63,25 @@ testOnEachStore('a field is made, changed, retired and restored, and never delet
   assert.equal((await ask('PATCH', self, { required: false })).status, 200)
 })
 
+test('an index for too long a text is refused where it is asked for', async () => {
+  const { headers } = await add('essay', { kind: 'text', options: { max: 1000 } })
+  const self = String(headers.location)
+  for (const [sent, faults] of [
+    [{ unique: true }, ['/unique not-for-kind']],
+    [{ indexed: true, title: 'Essay' }, ['/indexed not-for-kind']],
+    [{ unique: true, options: { max: 900 } }, ['/options/max out-of-range']],
+  ] as const) {
+    const refused = await ask('PATCH', self, sent)
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, faults])
+  }
+  const { errors } = (await ask('PATCH', self, { unique: true })).body
+  assert.equal(
+    (errors as readonly { readonly detail: string }[])[0]?.detail,
+    'is only possible for a text of at most 500 characters',
+  )
+  assert.equal((await ask('PATCH', self, { unique: true, options: { max: 500 } })).status, 200)
+})
+
 test('a field that makes no sense is refused, each fault at its place', async () => {
   const refusals: readonly (readonly [object, readonly string[]])[] = [
     [{ kind: 'text', options: { max: 20_000 } }, ['/options/max out-of-range']],
@@ -68,6 +89,11 @@ test('a field that makes no sense is refused, each fault at its place', async ()
     [{ kind: 'integer', options: { max: 5 } }, ['/options/max unknown']],
     [{ kind: 'choice' }, ['/options/values required']],
     [{ kind: 'choice', options: { values: [] } }, ['/options/values blank']],
+    [
+      { title: ' ', kind: 'choice', options: { values: [{ value: 'a', title: ' ' }] } },
+      ['/title blank', '/options/values/0/title blank'],
+    ],
+    [{ on: 'deals', kind: 'amount', options: { max: 1 } }, ['/on not-one-of', '/options/max unknown']],
     [
       {
         kind: 'choice',
@@ -180,6 +206,130 @@ test('people add and change a field by forms: choices are a list, and what is se
   const { title, titles, options } = (await ask('GET', self)).body
   const values = ['Retail', 'Public health', 'Other'].map((value) => ({ value, title: value }))
   assert.deepEqual({ title, titles, options }, { title: 'Changed', titles: {}, options: { values } })
+})
+
+testOnEachStore('a choice that things have goes with another one for them', async () => {
+  const valued = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
+  const made = await add('line', { kind: 'choices', options: valued('a/b', 'c~d', 'e') })
+  const self = `/fields/${made.body.id}`
+  const { id } = (await ask('POST', DEALS, { name: 'Roof', price: 1, own: { line: ['a/b', 'e'] } })).body
+  const refused = await ask('PATCH', self, { options: valued('c~d', 'e') })
+  assert.equal(refused.status, 409, refused.text)
+  const { code, count, part, detail } = refused.body
+  assert.deepEqual({ code, count, part }, { code: 'in-use', count: 1, part: 'a/b' })
+  assert.match(String(detail), /replaceBy/)
+  const wrong = await ask('PATCH', self, { options: valued('c~d', 'e'), replaceBy: { 'a/b': 'f' } })
+  assert.deepEqual([wrong.status, faultsOf(wrong)], [422, ['/replaceBy/a~1b not-one-of']])
+  assert.deepEqual(faultsOf(await ask('PATCH', self, { replaceBy: { 'a/b': 'e' } })), ['/replaceBy goes-with'])
+  // As a form sends it.
+  const fields = Object.entries({
+    ...{
+      title: 'Line',
+      'options/values/0/value': 'a/b',
+      'options/values/0/title': 'A',
+      'options/values/0/_remove': 'true',
+    },
+    ...{ 'options/values/1/value': 'c~d', 'options/values/1/title': 'C', 'replaceBy/a~1b': 'c~d' },
+    ...{ 'options/values/2/value': 'e', 'options/values/2/title': 'E' },
+  })
+  const sent = await service.request('POST', `${self}/changes`, {
+    body: new URLSearchParams(fields),
+    headers: { accept: 'text/html', origin: service.url },
+  })
+  assert.equal(sent.status, 303, sent.text)
+  const field = async () => (await ask('GET', self)).body
+  while ((await field()).replaceBy !== null) await pause(20)
+  assert.deepEqual((await field()).options, {
+    values: [
+      { value: 'c~d', title: 'C' },
+      { value: 'e', title: 'E' },
+    ],
+  })
+  assert.partialDeepStrictEqual((await ask('GET', `${DEALS}/${id}`)).body, { own: { line: ['c~d', 'e'] } })
+  assert.equal((await ask('PATCH', `${DEALS}/${id}`, { own: { line: ['a/b'] } })).status, 422)
+})
+
+testOnEachStore('a repeat gets the answer of its time, whatever the model asks by now', async () => {
+  const choices = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
+  const size = (await add('girth', { kind: 'choice', options: choices('small', 'large') })).body
+  const note = (await add('memo', { kind: 'text', options: { max: 20 } })).body
+  const gone = (await add('gone')).body
+  const key = { 'idempotency-key': 'stricter-key' }
+  const roof = { name: ' Roof ', price: 5, own: { girth: 'large', memo: 'ten or more', gone: 3 } }
+  const command = { action: 'CreateDeal', params: roof }
+  const { body: made } = await ask('POST', DEALS, roof, key)
+  const first = await ask('PUT', '/rest/commands/stricter-command', command)
+  assert.equal(first.status, 201, first.text)
+
+  const small = { options: choices('small'), replaceBy: { large: 'small' } }
+  assert.equal((await ask('PATCH', `/fields/${size.id}`, small)).status, 200)
+  assert.equal((await ask('PATCH', `/fields/${note.id}`, { options: { max: 5 } })).status, 200)
+  assert.equal((await ask('PUT', `/fields/${gone.id}/retire`)).status, 200)
+  const needed = (await add('needed', { required: true })).body
+  const again = await ask('POST', DEALS, roof, key)
+  assert.deepEqual([again.status, again.headers['idempotent-replayed'], again.body.id], [201, 'true', made.id])
+  assert.equal((await ask('PUT', '/rest/commands/stricter-command', command)).status, 200)
+  for (const own of [{}, { ...roof.own, gone: 4 }, { ...roof.own, girth: 'small' }, { ...roof.own, needed: 1 }]) {
+    const other = await ask('POST', DEALS, { ...roof, own }, key)
+    assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'], JSON.stringify(own))
+  }
+  assert.equal((await ask('PUT', `/fields/${needed.id}/retire`)).status, 200)
+})
+
+testOnEachStore('no choices are none at all where some are required', async () => {
+  const values = [{ value: 'a', title: 'A' }]
+  const field = (await add('musts', { kind: 'choices', options: { values } })).body
+  const deal = (await ask('POST', DEALS, { name: 'Roof', price: 1, own: { musts: ['a'] } })).body
+  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: true })).status, 200)
+  for (const none of [[], null]) {
+    const own = { musts: none }
+    for (const refused of [
+      await ask('POST', DEALS, { name: 'Roof', price: 1, own }),
+      await ask('PUT', `${DEALS}/by/reference/musts-1`, { name: 'Roof', price: 1, own }),
+      await ask('PATCH', `${DEALS}/${deal.id}`, { own }),
+      await ask('PUT', `${DEALS}/${deal.id}/set-fields`, { own }),
+    ])
+      assert.deepEqual([refused.status, faultsOf(refused)], [422, ['/own/musts required']], refused.text)
+  }
+  assert.equal((await ask('PUT', `/fields/${field.id}/retire`)).status, 200)
+})
+
+testOnEachStore('choices have any names, and only the service closes one', async () => {
+  const named = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
+  const closed = { values: named('constructor', 'toString', 'last').values.map((each) => ({ ...each, closing: true })) }
+  const made = await add('words', { kind: 'choice', options: closed })
+  assert.deepEqual([made.status, made.body.options], [201, named('constructor', 'toString', 'last')], made.text)
+  const self = `/fields/${made.body.id}`
+  await ask('POST', DEALS, { name: 'Roof', price: 1, own: { words: 'toString' } })
+  const held = await ask('PATCH', self, { options: named('last') })
+  assert.deepEqual([held.status, held.body.part], [409, 'toString'], held.text)
+  const fewer = await ask('PATCH', self, { options: named('toString', 'last') })
+  assert.deepEqual([fewer.status, fewer.body.options], [200, named('toString', 'last')], fewer.text)
+  assert.equal((await ask('PATCH', self, { options: named('last'), replaceBy: { toString: 'last' } })).status, 200)
+  while ((await ask('GET', self)).body.replaceBy !== null) await pause(20)
+  assert.deepEqual((await ask('GET', self)).body.options, named('last'))
+})
+
+testOnEachStore('a value in an address is that of its kind in a command', async () => {
+  await add('number', { unique: true })
+  await add('exact', { kind: 'number', unique: true })
+  const at = `${DEALS}/by/own.number/78`
+  const made = await ask('PUT', at, { name: 'Roof', price: 1 }, { 'idempotency-key': 'number-key' })
+  assert.equal(made.status, 201, made.text)
+  assert.partialDeepStrictEqual((await ask('GET', '/rest/commands/number-key')).body, {
+    params: { own: { number: 78 } },
+  })
+  for (const number of [78, '78']) {
+    const held = await ask('PUT', '/rest/commands/number-command', {
+      ...{ deal: { 'own.number': number }, action: 'HoldDeal' },
+      params: { reason: 'Waiting' },
+    })
+    assert.equal(held.status, number === 78 ? 201 : 200, held.text)
+  }
+  const rounded = await ask('PUT', `${DEALS}/by/own.exact/8999999999.999999`, { name: 'Roof', price: 1 })
+  assert.equal(rounded.status, 422, 'a decimal that no double holds is not rounded')
+  const fine = await ask('PUT', `${DEALS}/by/own.exact/-1234567.654321`, { name: 'Roof', price: 1 })
+  assert.partialDeepStrictEqual(fine.body, { own: { exact: -1234567.654321 } })
 })
 
 testOnEachStore('other instances follow', async () => {

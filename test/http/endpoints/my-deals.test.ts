@@ -96,4 +96,21 @@ suite('me in a filter', () => {
     assert.equal((await open.request('GET', `${DEALS}?owner=me`)).status, 400)
     await open.close()
   })
+
+  test('and my-team is refused while there are no teams', async () => {
+    const headers = basic('editor')
+    for (const query of ['owner=my-team', 'owner.ne=my-team', 'or=(owner.eq.my-team,held.eq.true)']) {
+      const { status, body } = await service.request('GET', `${DEALS}?${query}`, { headers })
+      assert.deepEqual(
+        [status, body.errors?.[0]?.code, body.errors?.[0]?.with],
+        [400, 'no-teams', { name: 'my-team' }],
+        query,
+      )
+    }
+    const view = { name: 'Ours', collection: 'deals', query: 'owner=my-team' }
+    assert.equal((await service.request('POST', '/views', { headers, body: view })).status, 422)
+    const target = { team: 'north', from: '2027-01-01', to: '2027-03-31', amount: 5, currency: 'EUR' }
+    const sent = await service.request('POST', '/targets', { headers: bearer(service.keys.admin), body: target })
+    assert.equal(sent.status, 422)
+  })
 })

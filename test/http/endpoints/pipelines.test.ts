@@ -61,7 +61,11 @@ testOnEachStore('a pipeline is made, found by its name, changed and deleted, and
   })
   for (const key of ['renewals', made.body.id, 'by/name/renewals'])
     assert.deepEqual((await ask('GET', `/pipelines/${key}`)).body, made.body)
-  assert.deepEqual(problemOf(await add('renewals')), [409, 'not-unique'])
+  assert.deepEqual(problemOf(await add('renewals')), [409, 'name-taken'])
+  // The address of a UUID is that of an id.
+  const uuid = '00000000-0000-7000-8000-000000000001'
+  for (const slug of ['Late', 'late-', '-late', 'la--te', 'la te', 'a'.repeat(41), uuid])
+    assert.deepEqual(faultsOf(await add(slug)), [`/name ${slug.length > 40 ? 'too-long' : 'malformed'}`], slug)
   const deal = await ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'renewals' })
   assert.partialDeepStrictEqual(deal.body, { pipeline: 'renewals', stage: 'due' })
   const gated = await ask('PUT', `${DEALS}/${deal.body.id}/move`, { stage: 'offered' })
@@ -134,7 +138,8 @@ test('a pipeline that makes no sense is refused, each fault at its place', async
     [{ stages: [{ ...stage, requires: 'owner' }] }, ['/stages/0/requires type']],
     [{ stages: [{ ...stage, requires: ['owner', 'budget'] }] }, ['/stages/0/requires/1 unknown']],
     [{ stages: [{ ...stage, requires: ['own.budget'] }] }, ['/stages/0/requires/0 unknown']],
-    [{ stages: [{ ...stage, requires: ['customer.email'] }] }, ['/stages/0/requires/0 unknown']],
+    [{ stages: [{ ...stage, requires: ['customer.phone', 'customer.budget'] }] }, ['/stages/0/requires/1 unknown']],
+    [{ stages: [{ ...stage, requires: ['tasks.title'] }] }, ['/stages/0/requires/0 unknown']],
     [{ stages: [{ ...stage, requires: ['owner', 'owner'] }] }, ['/stages/0/requires/1 repeated']],
     [{ stages: Array.from({ length: 51 }, (_, nth) => ({ name: `s${nth}` })) }, ['/stages too-many-values']],
     [{ lostReasons: [''] }, ['/lostReasons/0 blank']],
@@ -179,6 +184,77 @@ testOnEachStore('a stage that requires an own field is open while that field is 
   assert.equal((await move('offered')).status, 200, '0 is a value')
 })
 
+testOnEachStore('a stage may require fields of the customer, in whichever form a deal enters it', async () => {
+  const field = await ask('POST', '/fields', { on: 'customer', name: 'vat', title: 'VAT number', kind: 'text' })
+  const requires = ['customer.phone', 'customer.own.vat']
+  const stages = [{ name: 'new' }, { name: 'signed', requires }]
+  assert.equal((await add('contracts', { stages })).status, 201)
+  const customer = async (more: object): Promise<number> =>
+    Number((await ask('POST', '/customers', { name: 'Ana Ruiz', ...more })).body.id)
+  const [blank, full] = [await customer({ phone: '+34 1' }), await customer({ phone: '+34 2', own: { vat: 'ES1' } })]
+  const place = { pipeline: 'contracts', stage: 'signed' }
+  const deal = (customerId: number | null, more: object = {}) =>
+    ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'contracts', customerId, ...more })
+  const missing = ({ status, body }: Answered) => [status, body.code, body.fields]
+  const requiring = (...fields: readonly string[]) => [409, 'stage-requires', fields]
+  // A creation; without a customer everything of it is empty.
+  assert.deepEqual(missing(await deal(null, place)), requiring(...requires))
+  assert.deepEqual(missing(await deal(blank, place)), requiring('customer.own.vat'))
+  assert.equal((await deal(full, place)).status, 201)
+  const { id, revision } = (await deal(blank)).body
+  const at = `${DEALS}/${id}`
+  const command = (params: object) => ({ action: 'MoveDeal', deal: id, params })
+  assert.deepEqual(missing(await ask('PUT', `${at}/move`, { stage: 'signed' })), requiring('customer.own.vat'))
+  assert.deepEqual(missing(await ask('PATCH', at, { stage: 'signed' })), requiring('customer.own.vat'))
+  const address = `/rest/commands/${crypto.randomUUID()}`
+  for (const _time of ['first', 'again'])
+    assert.deepEqual(missing(await ask('PUT', address, command({ stage: 'signed' }))), requiring('customer.own.vat'))
+  assert.equal((await ask('GET', at)).body.revision, revision)
+  // With the customer that the same change gives it.
+  assert.deepEqual(
+    missing(await ask('PATCH', at, { stage: 'signed', customerId: null })),
+    requiring('customer.phone', 'customer.own.vat'),
+  )
+  assert.equal((await ask('PATCH', `${at}?dry-run=true`, { stage: 'signed', customerId: full })).status, 200)
+  // After what the same batch did to the customer before.
+  const change = (vat: string | null) => ({ action: 'ChangeCustomer', customer: blank, params: { own: { vat } } })
+  const batch = async (...commands: readonly object[]) =>
+    (await ask('POST', '/rest/v1/batch', { atomic: true, commands })).status
+  assert.equal(await batch(change('ES2'), change(null), command({ stage: 'signed' })), 409)
+  assert.equal(await batch(change('ES2'), command({ stage: 'signed' }), change(null), command({ stage: 'new' })), 200)
+  const made = { action: 'CreateCustomer', params: { name: 'Bo', phone: '1', own: { vat: 'B' } } }
+  const withMade = (stage: string) => ({
+    action: 'CreateDeal',
+    params: { name: 'Hall', price: 1, ...place, stage, customerId: '$0' },
+  })
+  assert.equal(await batch(made, withMade('signed')), 200)
+  assert.equal(await batch({ ...made, params: { name: 'Bo' } }, withMade('signed')), 409)
+  const put = await ask('PUT', `${DEALS}/by/reference/C-1`, { name: 'Barn', price: 1, customerId: blank, ...place })
+  assert.deepEqual(missing(put), requiring('customer.own.vat'))
+  // A retired field is not asked for.
+  assert.equal((await ask('PUT', `/fields/${field.body.id}/retired`)).status, 200)
+  assert.equal((await ask('PUT', `${at}/move`, { stage: 'signed' })).status, 200)
+})
+
+testOnEachStore('a stage that a condition names stays, whatever stages other pipelines have', async () => {
+  assert.equal((await add('named')).status, 201)
+  assert.equal((await add('alike')).status, 201)
+  const query = 'pipeline=named&stage=due'
+  const view = await ask('POST', '/views', { name: 'Due', collection: 'deals', query, shared: true })
+  const hook = { url: 'https://example.com/due', types: ['deal.moved'], where: query }
+  const { body } = await ask('POST', '/webhooks', hook)
+  const stages = [{ name: 'offered' }]
+  const kept = await ask('PATCH', '/pipelines/named', { stages, moveTo: { due: 'offered' } })
+  assert.deepEqual(problemOf(kept), [409, 'in-use'])
+  assert.deepEqual(kept.body.usedBy, [
+    { on: 'view', id: view.body.id, name: 'Due' },
+    { on: 'webhook', id: body.id, name: hook.url },
+  ])
+  assert.equal((await ask('PATCH', '/pipelines/alike', { stages })).status, 200)
+  for (const path of [`/views/${view.body.id}`, `/webhooks/${body.id}`]) await ask('DELETE', path)
+  for (const name of ['named', 'alike']) assert.equal((await ask('DELETE', `/pipelines/${name}`)).status, 204)
+})
+
 testOnEachStore('deals move out of a stage or pipeline that is removed', async () => {
   assert.equal((await add('old')).status, 201)
   const { id } = await openDeal(service, { pipeline: 'old' })
@@ -197,7 +273,16 @@ testOnEachStore('deals move out of a stage or pipeline that is removed', async (
   const deal = async () => (await ask('GET', `${DEALS}/${id}`)).body
   while ((await ask('GET', '/pipelines/old')).body.moveTo !== null) await pause(10)
   assert.partialDeepStrictEqual(await deal(), { pipeline: 'old', stage: 'offered', revision: 2 })
-  assert.deepEqual(faultsOf(await ask('DELETE', '/pipelines/old?moveTo=nowhere')), ['/moveTo not-one-of'])
+  const nowhere = await ask('DELETE', '/pipelines/old?moveTo=nowhere')
+  assert.partialDeepStrictEqual(nowhere.body.errors, [{ parameter: 'moveTo', code: 'not-one-of' }])
+  assert.equal(nowhere.body.errors[0]?.pointer, undefined)
+  assert.deepEqual(faultsOf(await ask('DELETE', '/pipelines/old', { moveTo: 'nowhere' })), ['/moveTo not-one-of'])
+  assert.deepEqual(faultsOf(await ask('DELETE', '/pipelines/old?moveTo=sales', { mvoeTo: 1 })), ['/mvoeTo unknown'])
+  const contradictory = await ask('DELETE', '/pipelines/old?moveTo=sales', { moveTo: 'nowhere' })
+  assert.partialDeepStrictEqual(contradictory.body.errors, [{ parameter: 'moveTo', code: 'differs' }])
+  assert.deepEqual(problemOf(contradictory), [400, 'invalid-parameter'], contradictory.text)
+  const agreeing = await ask('DELETE', '/pipelines/old?moveTo=sales&dry-run=true', { moveTo: 'sales' })
+  assert.equal(agreeing.body.closing, true, agreeing.text)
   const foreseen = await ask('DELETE', '/pipelines/old?moveTo=sales&dry-run=true')
   assert.equal(foreseen.body.closing, true, foreseen.text)
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -212,4 +297,125 @@ testOnEachStore('deals move out of a stage or pipeline that is removed', async (
     entries.map((each) => (each as { type?: string }).type),
     ['created', 'changed', 'changed', 'changed', 'deleted'].map((word) => `pipeline.${word}`),
   )
+})
+
+testOnEachStore('a repeat of a write by name gives its first answer, also when the pipeline is gone', async () => {
+  assert.equal((await add('short-lived')).status, 201)
+  const writes: readonly (readonly [string, string, object?])[] = [
+    ['PATCH', '/pipelines/short-lived', { title: 'Brief' }],
+    ['POST', '/pipelines/short-lived/changes', { position: 77 }],
+    ['DELETE', '/pipelines/short-lived'],
+  ]
+  const once = ([method, path, body]: (typeof writes)[number], at: number): Promise<Answered> =>
+    ask(method, path, body, { 'idempotency-key': `short-lived-${at}` })
+  const answers: Answered[] = []
+  for (const [at, write] of writes.entries()) answers.push(await once(write, at))
+  assert.equal((await ask('GET', '/pipelines/short-lived')).status, 404)
+  const repeats = async (): Promise<void> => {
+    for (const [at, write] of writes.entries()) {
+      const { status, headers, text } = await once(write, at)
+      assert.deepEqual([status, headers['idempotent-replayed'], text], [answers[at]?.status, 'true', answers[at]?.text])
+    }
+  }
+  await repeats()
+  // Another thing with the name is not meant.
+  assert.equal((await add('short-lived')).status, 201)
+  await repeats()
+  assert.equal((await ask('GET', '/pipelines/short-lived')).body.title, 'short-lived')
+})
+
+testOnEachStore('an id in a body may be the name that is the address', async () => {
+  assert.equal((await add('named')).status, 201)
+  const renamed = await ask('POST', '/command/ChangePipeline', { id: 'named', title: 'By command' })
+  assert.equal(renamed.status, 200, renamed.text)
+  const updated = await ask('PATCH', '/pipelines/named', { id: 'named', position: 99 })
+  assert.partialDeepStrictEqual(updated.body, { title: 'By command', position: 99, revision: 3 })
+  const other = await ask('POST', '/pipelines/named:change', { id: 'sales', position: 6 })
+  assert.deepEqual(faultsOf(other), ['/id not-addressed'])
+  assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/named', { id: 'sales' })), ['/id malformed'])
+  assert.equal((await ask('POST', '/command/DeletePipeline', { id: 'named' })).status, 200)
+  assert.equal((await ask('GET', '/pipelines/named')).status, 404)
+})
+
+testOnEachStore('a text that shows nothing does not meet what a stage requires', async () => {
+  assert.equal((await add('described', { stages: [{ name: 'due', requires: ['description'] }] })).status, 201)
+  const create = (description: string) =>
+    ask('POST', DEALS, { name: 'Roof', price: 1, pipeline: 'described', description })
+  for (const invisible of ['\u200b', '\u2800', '\u3164', ' \n'])
+    assert.deepEqual(problemOf(await create(invisible)), [409, 'stage-requires'], JSON.stringify(invisible))
+  assert.equal((await create('flat roof')).status, 201)
+})
+
+testOnEachStore('the periods in removed places are groups of their own, behind the others', async () => {
+  const stages = ['b', 'a', 'c'].map((name) => ({ name }))
+  assert.equal((await add('gone', { stages })).status, 201)
+  for (const { name: stage } of stages) await openDeal(service, { pipeline: 'gone', stage, owner: 'mover' })
+  assert.equal((await ask('DELETE', '/pipelines/gone?moveTo=sales')).status, 202)
+  while ((await ask('GET', '/pipelines/gone')).status !== 404) await pause(10)
+  const those = '/periods?deal.owner=mover'
+  const rowsOf = async (path: string) => (await itemsOf(path)) as readonly object[]
+  const groups = await rowsOf(`${those}&group=pipeline,stage`)
+  assert.deepEqual(groups, [
+    { pipeline: 'sales', stage: 'lead', count: 3 },
+    { pipeline: 'gone', stage: 'a', count: 1 },
+    { pipeline: 'gone', stage: 'b', count: 1 },
+    { pipeline: 'gone', stage: 'c', count: 1 },
+  ])
+  assert.deepEqual(await rowsOf(`${those}&group=pipeline,stage&sort=-pipeline,-stage`), groups.toReversed())
+  const paged: unknown[] = []
+  for (const page of [1, 2, 3, 4])
+    paged.push(...(await itemsOf(`${those}&group=pipeline,stage&pageSize=1&page=${page}`)))
+  assert.deepEqual(paged, groups)
+  const csv = await ask('GET', `${those}&group=pipeline,stage`, undefined, { accept: 'text/csv' })
+  assert.deepEqual(csv.text.trim().split('\r\n').slice(1), ['sales,lead,3', 'gone,a,1', 'gone,b,1', 'gone,c,1'])
+  const page = await ask('GET', `${those}&group=pipeline,stage`, undefined, { accept: 'text/html' })
+  assert.match(page.text, /gone/)
+  const { rows } = (await ask('GET', '/reports/conversion?person=mover')).body as never as {
+    readonly rows: readonly { readonly stage: string; readonly entered: number }[]
+  }
+  assert.deepEqual(
+    rows.flatMap(({ stage, entered }) => (entered > 0 ? [[stage, entered]] : [])),
+    [['lead', 3]],
+  )
+  assert.equal((await ask('GET', `${those}&pipeline=gone`)).status, 400)
+  assert.deepEqual(await rowsOf(`${those}&stage.gte=lead&group=stage`), [{ stage: 'lead', count: 3 }])
+  for (const sort of ['stage', '-stage', 'pipeline', '-pipeline', 'stage,-since']) {
+    const whole = await itemsOf(`${those}&sort=${sort}`)
+    const known = whole.map(({ pipeline }) => pipeline === 'sales')
+    assert.deepEqual(known, sort.startsWith('-') ? known.toSorted() : known.toSorted().toReversed(), sort)
+    const walked: unknown[] = []
+    for (let next: string | undefined = `${those}&sort=${sort}&pageSize=1`; next !== undefined; ) {
+      const { body, status }: Answered = await ask('GET', next)
+      assert.equal(status, 200, next)
+      walked.push(...(body.items ?? []))
+      next = body.links?.next
+    }
+    assert.deepEqual(walked, whole, sort)
+  }
+})
+
+testOnEachStore('the faults of a pipeline and of its stages are told together', async () => {
+  const wrong = { title: ' ', stages: [{ name: 'Due Now' }, { name: 'offered', title: ' ' }], lostReasons: [''] }
+  const inside = ['/stages/0/name malformed', '/stages/1/title blank', '/lostReasons/0 blank']
+  assert.deepEqual(faultsOf(await add('X_1', wrong)), ['/name malformed', '/title blank', ...inside])
+  assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/sales', wrong)), ['/title blank', ...inside])
+  assert.deepEqual(faultsOf(await ask('POST', '/pipelines/sales:change', wrong)), ['/title blank', ...inside])
+})
+
+testOnEachStore('a refusal says which stage is wrong, and counts in its language', async () => {
+  const saying = async (stages: readonly unknown[]) => (await add('unsaid', { stages })).body.detail
+  assert.equal(await saying([null]), 'stages/0 must be a JSON object')
+  assert.equal(await saying([{ name: 'due' }, { name: 'due' }]), 'stages/1/name must be given once')
+  const many = Array.from({ length: 51 }, (_, at) => ({ name: `stage-${at}` }))
+  assert.equal(await saying(many), 'stages must have at most 50 entries')
+  const repeated = await service.request('POST', '/rest/v1/batch', {
+    body: { commands: [{ action: 'CreatePipeline', params: { name: 'unsaid', title: 'Unsaid', stages: [null] } }] },
+  })
+  assert.match(repeated.text, /stages\/0 must be a JSON object/)
+  assert.equal((await add('counted')).status, 201)
+  const deals = [await openDeal(service, { pipeline: 'counted' })]
+  const used = async () => (await ask('DELETE', '/pipelines/counted')).body.detail
+  assert.equal(await used(), 'There is one thing in the pipeline: say with moveTo where it moves.')
+  deals.push(await openDeal(service, { pipeline: 'counted' }))
+  assert.equal(await used(), `There are ${deals.length} things in the pipeline: say with moveTo where they move.`)
 })

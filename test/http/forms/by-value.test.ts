@@ -28,7 +28,7 @@ suite('a thing under its reference', () => {
       assert.equal((await ask('PATCH', at, second, { 'content-type': 'application/merge-patch+json' })).status, 404)
       const made = await ask('PUT', at, first)
       assert.equal(made.status, 201, made.text)
-      assert.equal(made.headers['location'], `${path}/${made.body.id}`)
+      assert.equal(made.headers.location, `${path}/${made.body.id}`)
       assert.partialDeepStrictEqual(made.body, { ...first, reference })
       const changed = await ask('PUT', at, second)
       assert.equal(changed.status, 200, changed.text)
@@ -36,7 +36,7 @@ suite('a thing under its reference', () => {
       assert.partialDeepStrictEqual(changed.body, { ...first, ...second, reference, id: made.body.id })
       const read = await ask('GET', at)
       assert.deepEqual(read.body, changed.body)
-      assert.equal(read.headers['etag'], changed.headers['etag'])
+      assert.equal(read.headers.etag, changed.headers.etag)
       assert.equal((await ask('PUT', at, { ...second, reference: 'another' })).status, 422)
       // As it was read, with its links.
       assert.equal((await ask('PUT', at, read.body)).status, 200)
@@ -75,13 +75,13 @@ suite('a thing under its reference', () => {
     assert.equal((await ask('PUT', at, roof, { 'if-match': '*' })).status, 412)
     assert.equal((await ask('PUT', at, { price: 1 })).status, 422)
     const tried = await ask('PUT', `${at}?dry-run=true`, roof)
-    assert.deepEqual([tried.status, tried.body.id, tried.headers['location']], [200, undefined, undefined])
+    assert.deepEqual([tried.status, tried.body.id, tried.headers.location], [200, undefined, undefined])
     assert.equal((await ask('GET', at)).status, 404)
     const key = { 'idempotency-key': randomUUID() }
     const made = await ask('PUT', at, roof, { ...key, 'if-none-match': '*' })
     assert.equal(made.status, 201)
     assert.equal((await ask('PUT', at, { price: 3 }, { 'if-none-match': '*' })).status, 412)
-    assert.equal((await ask('PUT', at, { price: 3 }, { 'if-match': made.headers['etag'] })).status, 200)
+    assert.equal((await ask('PUT', at, { price: 3 }, { 'if-match': made.headers.etag })).status, 200)
     const again = await ask('PUT', at, roof, key)
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
     assert.equal((await ask('PUT', at, { price: 4 }, key)).body.code, 'idempotency-key-reused')
@@ -125,5 +125,45 @@ suite('a thing under its reference', () => {
       problem: { errors: readonly { pointer: string }[] }
     }[]
     assert.equal(refused?.problem.errors[0]?.pointer, '/commands/0/deal/name')
+  })
+
+  test('is not made under a value that no thing can have: the address is at fault, not the body', async () => {
+    const long = 'x'.repeat(101)
+    for (const [reference, code] of [
+      [long, 'too-long'],
+      [' ', 'blank'],
+    ] as const) {
+      const { status, body } = await ask('PUT', named(reference), { name: 'Roof', price: 1 })
+      const errors = body.errors as readonly object[]
+      assert.deepEqual([status, body.code, errors.length], [422, 'invalid-body', 1])
+      assert.partialDeepStrictEqual(errors[0], { parameter: 'value', code })
+      assert.equal((await ask('GET', named(reference))).status, 404)
+    }
+    assert.equal((await ask('PUT', `${named(long)}/hold`, { reason: 'x' })).status, 404)
+  })
+
+  test('is not named by a value of another type', async () => {
+    await ask('PUT', named('null'), { name: 'Roof', price: 1 })
+    await ask('PUT', named('5'), { name: 'Roof', price: 1 })
+    const params = { reason: 'x' }
+    for (const [value, code] of [
+      [null, 'required'],
+      [5, 'type'],
+      [true, 'type'],
+      [{}, 'type'],
+    ] as const) {
+      const deal = { reference: value }
+      for (const [method, path, body, pointer] of [
+        ['PUT', `/rest/commands/${randomUUID()}`, { deal, action: 'HoldDeal', params }, '/deal/reference'],
+        ['PUT', `/rest/commands/${randomUUID()}`, { deal, action: 'UpsertDeal', params: {} }, '/deal/reference'],
+        ['POST', '/command/HoldDeal/', { id: deal, ...params }, '/id/reference'],
+      ] as const) {
+        const { status, body: told } = await ask(method, path, body)
+        const [error] = told.errors as readonly { readonly pointer: string; readonly code: string }[]
+        assert.deepEqual([status, error?.pointer, error?.code], [422, pointer, code], `${path} ${value}`)
+      }
+    }
+    const unknown = await ask('POST', '/command/HoldDeal/', { id: { reference: 'nobody' }, ...params })
+    assert.equal(unknown.status, 404)
   })
 })

@@ -54,7 +54,7 @@ suite('a problem', () => {
     const { status, body } = await service.request('POST', '/pipelines', {
       body: { name: 'renewals', title: 'Renewals', stages },
     })
-    assert.deepEqual([status, body.detail], [422, 'requires/1 is not known here'])
+    assert.deepEqual([status, body.detail], [422, 'stages/0/requires/1 is not known here'])
   })
 
   test('has the members of RFC 9457, in JSON, XML and on a page', async () => {

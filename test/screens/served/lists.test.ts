@@ -384,5 +384,8 @@ test('a refused form of a webhook, a rate or a view is the one that was sent, in
   const view = await sent('/views', { name: 'Mine', collection: 'nothing', query: 'a=1' })
   assert.match(view, /name="name"[^>]* value="Mine"/)
   const query = await sent('/views', { name: 'Mine', collection: 'deals', query: 'foo=1' })
-  assert.match(query, /<ul class="errors"><li><code>foo<\/code> ist hier nicht bekannt/)
+  assert.match(
+    query,
+    /name="query"[^>]*>\nfoo=1<\/textarea> <span class="fault"[^>]*><code>foo<\/code> ist hier nicht bekannt/,
+  )
 })

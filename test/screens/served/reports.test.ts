@@ -6,7 +6,7 @@ import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
 import { anybody } from '../../../src/languages/reader.ts'
 import type { Deal } from '../../../src/model/deal/deal.ts'
-import { SALES, salesStages as stages } from '../../../src/model/pipeline/pipeline-source.ts'
+import { salesStages as stages } from '../../../src/model/pipeline/pipeline-source.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/screens/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/screens/reporting/view.ts'
 import { type Days, daysBefore, lastMonths, monthsOf } from '../../../src/screens/reports/days.ts'
@@ -20,12 +20,19 @@ import { runService, type TestService } from '../../support/service/running-serv
 /** A deal with what its history tells of it; prices in thousandths. */
 type TrueDeal = Readonly<Record<keyof Deal | 'closedAt' | 'stageSince', Plain>>
 
+interface ShownPipeline {
+  readonly name: string
+  readonly stages: readonly { readonly name: string; readonly likelihood: number }[]
+}
+
 let service: TestService
 let deals: readonly TrueDeal[]
 let periods: readonly PlainRow[]
 let events: readonly PlainRow[]
 
 let reporting: Reporting
+/** The stages of every pipeline, in their order. */
+let places: readonly { readonly pipeline: string; readonly stage: string; readonly likelihood: number }[]
 /** Until the next 28th that is not before tomorrow. */
 const days = { from: '2026-06-03', until: `${new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 7)}-28` }
 const asked = `from=${days.from}&until=${days.until}`
@@ -36,6 +43,11 @@ before(async () => {
   await service.request('POST', '/rates', { body: { currency: 'NOK', perUnit: 11.735, since: '2020-01-01' } })
   const rates = (await service.request('GET', '/rates?maxpagesize=1000')).body.items as readonly ShownRate[]
   reporting = reportingAt(rates, { base: 'EUR', on: new Date().toISOString().slice(0, 10) })
+  const pipelines = (await service.request('GET', '/pipelines?sort=position')).body.items as readonly ShownPipeline[]
+  places = pipelines.flatMap(({ name: pipeline, stages: own }) =>
+    own.map(({ name: stage, likelihood }) => ({ pipeline, stage, likelihood })),
+  )
+  assert.deepEqual([...new Set(places.map(({ pipeline }) => pipeline))], ['sales', 'renewals'])
   await tellMore()
   await readTruth()
 })
@@ -234,15 +246,15 @@ suite('the groups of each report are those from scratch', () => {
     const { body } = await service.request('GET', '/periods?first=false&measure=count')
     assert.deepEqual(body.items, [{ count: again.length }])
     const { text } = await service.request('GET', `/reports/conversion?${asked}`)
-    const place = (stage: Plain | undefined) => stages.indexOf(stage as (typeof stages)[number])
-    const rows = stages.map((stage) => {
-      const those = entered.filter((row) => row.stage === stage)
+    const place = (stage: Plain | undefined) => places.findIndex((each) => each.stage === stage)
+    const rows = places.map(({ pipeline, stage }) => {
+      const those = entered.filter((row) => row.pipeline === pipeline && row.stage === stage)
       const now = (status: string) => those.filter((row) => row['deal.status'] === status).length
       const isOn = (row: PlainRow) => row['deal.status'] === 'completed' || place(row['deal.stage']) > place(stage)
       const wentOn = those.filter(isOn).length
       return {
         ...{
-          pipeline: 'sales',
+          pipeline,
           stage,
           entered: those.length,
           wentOn,
@@ -304,10 +316,10 @@ suite('the tables of each report have the same numbers', () => {
   test('the pipeline by stage', async () => {
     const rows = (await tableOf('pipeline', 'by-stage', '')).map((cells) => cells.filter((cell) => cell !== ''))
     const ofStage = (stage: string) => open().filter((deal) => deal.stage === stage)
-    const label = (stage: string) => stage.charAt(0).toUpperCase() + stage.slice(1)
+    const label = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
     const counts = rows.map(([name, count]) => [name, count])
     assert.deepEqual(counts, [
-      ...stages.map((stage) => [label(stage), number(ofStage(stage))]),
+      ...places.map(({ pipeline, stage }) => [`${label(pipeline)}: ${label(stage)}`, number(ofStage(stage))]),
       ['Total', number(open())],
     ])
   })
@@ -324,7 +336,7 @@ suite('the tables of each report have the same numbers', () => {
       open().filter(({ completionDate }) => completionDate === null),
       open(),
     ]
-    const likely = ({ stage }: TrueDeal) => SALES.stages.find(({ name }) => name === stage)?.likelihood ?? 0
+    const likely = ({ stage }: TrueDeal) => places.find((each) => each.stage === stage)?.likelihood ?? 0
     assert.deepEqual(
       rows.slice(0, -1).map(([, ...cells]) => cells),
       parts.slice(0, -1).map((those) => [number(those), worth(those), worth(those, likely)]),

@@ -10,15 +10,17 @@ export async function assertTotals({ url, rows }: Pick<OwnDatabase, 'url' | 'row
   for (const resource of resources) {
     const { plural, totals = [] } = resource
     for (const [nth, { by, sum }] of totals.entries()) {
-      const keys = by.map((field) => columnOfField(resource, field))
+      const keys = by.map((field) => (field === 'closedAt' ? 'closed_at' : columnOfField(resource, field)))
+      // The month of an instant, and whatever else there is.
+      const values = keys.map((key) => (key.endsWith('_at') ? `substr(${key}, 1, 7)` : key))
       const summed = sum && columnOfField(resource, sum)
       const isPresent = ['deleted_at IS NULL', ...keys.map((key) => `${key} IS NOT NULL`)].join(' AND ')
       const counted = await rows(
-        `SELECT ${keys}, count(*) AS items, ${summed ? inDigits(`sum(${summed})`) : '0'} AS sum FROM ${plural}
-         WHERE ${isPresent} GROUP BY ${keys} ORDER BY ${keys}`,
+        `SELECT ${values.map((value, at) => `${value} AS ${keys[at]}`)}, count(*) AS items, ${summed ? inDigits(`sum(${summed})`) : '0'} AS sum FROM ${plural}
+         WHERE ${isPresent} GROUP BY ${values} ORDER BY ${values}`,
       )
       const kept = await rows(
-        `SELECT ${keys}, items, ${summed ? inDigits(`(${summed}_high << 32) + ${summed}_low`) : '0'} AS sum
+        `SELECT ${values.map((value, at) => `${value} AS ${keys[at]}`)}, items, ${summed ? inDigits(`(${summed}_high << 32) + ${summed}_low`) : '0'} AS sum
          FROM ${totalTable(plural, nth)} WHERE items > 0 ORDER BY ${keys}`,
       )
       assert.deepEqual(kept, counted, `${plural} by ${by}`)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import type { Thing } from '../../../src/model/resource.ts'
 import type { Resource } from '../../../src/model/schema.ts'
-import { columnOfField } from '../../../src/store/rows/things.ts'
+import { columnOfField, foldedTexts } from '../../../src/store/rows/things.ts'
 import { fold } from '../../../src/values/fold.ts'
 import { resources } from '../schema.ts'
 import type { OwnDatabase } from './own-database.ts'
@@ -8,6 +10,10 @@ import type { OwnDatabase } from './own-database.ts'
 /** The index of grams has those of every row that does not wait to be indexed, made from scratch here, and of no other. */
 export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'rows'>): Promise<void> {
   for (const resource of resources) {
+    const texts = [...resource.texts, ...(resource.extensible ? ['own'] : [])]
+    const stored = ['folded', ...texts.map((field) => `${columnOfField(resource, field)} AS "${field}"`)]
+    for (const { folded, ...thing } of await database.rows(`SELECT ${stored} FROM ${resource.plural}`))
+      assert.equal(folded, foldedTexts(resource, thing as unknown as Thing), `${resource.name} ${inspect(thing)}`)
     const fields = (resource.searched ?? []).filter((field) => field in resource.kinds)
     if (fields.length === 0) continue
     const columns = fields.map((field) => `${columnOfField(resource, field)} AS "${field}"`).join(', ')

@@ -53,6 +53,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     thing: deal,
     command: undefined,
     exists: (_resource, id) => id === 1 || id === 2,
+    related: () => undefined,
     idBy: () => undefined,
     inUse: false,
     queryFaults: () => [],

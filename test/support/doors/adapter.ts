@@ -1,4 +1,6 @@
 import type { Sample } from '../../../src/http/contract/sample.ts'
+import type { Key } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import type { TestService } from '../service/running-service.ts'
 
 /** A door as the matrix uses it. */
@@ -7,7 +9,11 @@ export interface DoorAdapter {
   readonly door: string
   /** Asks for an operation through the door, with whatever parameters. Under the sample's command id, unless it is empty. */
   readonly perform: (service: TestService, sample: DoorSample) => Promise<Told>
+  /** The thing, as the door shows it to who reads it. */
+  readonly read: (service: TestService, resource: Resource, id: Key) => Promise<Shown>
 }
+
+export type Shown = { readonly [field: string]: unknown }
 
 export interface DoorSample extends Omit<Sample, 'params'> {
   readonly params: { readonly [name: string]: unknown }
@@ -26,6 +32,4 @@ export const saidIn = ({ command, expectedRevision, dryRun }: DoorSample): objec
 })
 
 /** What comes back, whichever the protocol: the thing, null if it is gone for good, or the problem. */
-export type Told =
-  | { readonly thing: { readonly [field: string]: unknown } | null }
-  | { readonly problem: { readonly [member: string]: unknown } }
+export type Told = { readonly thing: Shown | null } | { readonly problem: { readonly [member: string]: unknown } }

@@ -1,6 +1,6 @@
 import { mutationName } from '../../../src/doors/kit/declaring.ts'
 import type { Resource } from '../../../src/model/schema.ts'
-import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
+import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 export const graphql: DoorAdapter = {
   door: 'graphql',
@@ -24,9 +24,12 @@ export const graphql: DoorAdapter = {
     const thing = data?.[name]?.[resource.name] ?? null
     return { thing: thing && withKeys(resource, thing) }
   },
+  async read(service, resource, id) {
+    const query = `{ ${resource.name}(id: "${id}") { ${resource.names.join(' ')} } }`
+    const { text } = await service.request('POST', '/graphql', { body: { query } })
+    return withKeys(resource, JSON.parse(text).data[resource.name])
+  },
 }
-
-type Shown = { readonly [member: string]: unknown }
 
 /** Ids are texts in GraphQL; numbers are their own again. */
 const withKeys = ({ kinds, names }: Resource, thing: Shown): Shown =>

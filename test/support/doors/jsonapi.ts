@@ -1,7 +1,7 @@
 import { jsonapi as door } from '../../../src/doors/jsonapi/jsonapi.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Resource } from '../../../src/model/schema.ts'
-import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
+import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 /** A resource object, as the tests look at it. */
 export interface ResourceObject {
@@ -31,6 +31,10 @@ export const jsonapi: DoorAdapter = {
     }
     if (data !== undefined) return { thing: thingIn(resource, data) }
     return { problem: { code: errors[0]?.code, detail: errors.map(({ detail }) => detail).join('; ') } }
+  },
+  async read(service, resource, id): Promise<Shown> {
+    const { text } = await service.request('GET', `/jsonapi/${resource.plural}/${id}`)
+    return thingIn(resource, JSON.parse(text).data)
   },
 }
 

@@ -28,4 +28,13 @@ export const mcp: DoorAdapter = {
     if (isError) return { problem: said }
     return { thing: said.removed === true ? null : said }
   },
+  /** As a resource of the protocol: the parts of the model have no tools. */
+  async read(service, { plural }, id) {
+    const uri = `dealdesk://${plural}/${id}`
+    const { body } = await service.request('POST', '/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } },
+    })
+    const { contents } = body.result as { readonly contents: readonly { readonly text: string }[] }
+    return JSON.parse(contents[0]?.text ?? '{}')
+  },
 }

@@ -16,4 +16,7 @@ export const odata: DoorAdapter = {
     }
     return { problem: error.innererror }
   },
+  async read(service, { plural, names }, id) {
+    return (await service.request('GET', `/odata/${pascalCase(plural)}(${id})?$select=${names}`)).body
+  },
 }

@@ -1,5 +1,5 @@
 import { functionName } from '../../../src/doors/kit/declaring.ts'
-import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
+import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 export const postgrest: DoorAdapter = {
   door: 'postgrest',
@@ -15,5 +15,10 @@ export const postgrest: DoorAdapter = {
     })
     if (status === 204) return { thing: null }
     return status === 200 ? { thing: body } : { problem: body.problem as { readonly [member: string]: unknown } }
+  },
+  async read(service, { plural, names }, id) {
+    const { body } = await service.request('GET', `/postgrest/${plural}?id=eq.${id}&select=${names}`)
+    const [row] = body as unknown as readonly Shown[]
+    return row ?? {}
   },
 }

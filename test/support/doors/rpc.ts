@@ -1,4 +1,4 @@
-import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
+import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 export const rpc: DoorAdapter = {
   door: 'rpc',
@@ -22,5 +22,11 @@ export const rpc: DoorAdapter = {
       readonly error?: { readonly data: { readonly [member: string]: unknown } }
     }
     return error === undefined ? { thing: result ?? null } : { problem: error.data }
+  },
+  async read(service, { plural }, id) {
+    const { body } = await service.request('POST', '/rpc', {
+      body: { jsonrpc: '2.0', id: 1, method: `${plural}.get`, params: { id } },
+    })
+    return body.result as Shown
   },
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { seedOf } from '../inputs/draw.ts'
 
 /** `npm run test:long -- faults` runs each scenario at its full size, the suite a short form of it. */
@@ -12,5 +13,8 @@ export const sized = <T>(short: T, full: T): T => (isFull ? full : short)
 export function oneOf<T>(setting: string, all: readonly T[]): readonly T[] {
   const asked = process.env[setting] ?? sized(String(seedOf(setting, all.length)), 'all')
   if (process.env[setting] === undefined && asked !== 'all') console.log(`${setting}=${asked}`)
-  return asked === 'all' ? all : all.slice(Number(asked), Number(asked) + 1)
+  if (asked === 'all') return all
+  const one = all[Number(asked)]
+  assert.ok(one !== undefined, `${setting}=${asked} is neither all nor a number below ${all.length}`)
+  return [one]
 }

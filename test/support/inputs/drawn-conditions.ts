@@ -6,6 +6,7 @@ import { occurrences } from '../../../src/queries/like-pattern.ts'
 import { type Operator, operators } from '../../../src/queries/operators.ts'
 import type { Condition, Filter, Term, Value } from '../../../src/queries/query.ts'
 import { type ReadTerm, readTerm } from '../../../src/queries/term.ts'
+import { valuesOf as setValues } from '../../../src/values/kinds/choices.ts'
 import { isNumeric, type Kind } from '../../../src/values/kinds/kind.ts'
 import { amountToText, type Total } from '../../../src/values/kinds/money.ts'
 import { drawText, drawValue } from './drawn-things.ts'
@@ -81,13 +82,16 @@ function drawComparison(field: CollectionField, operator: Operator, valuesOf: Va
       if (isNumeric(field.kind) && random(12) === 0) return readTerm(field, operator, pick(extremes, random))
       const near = random(3) > 0 ? valuesOf(field).filter((value) => value !== null) : []
       const value = near.length > 0 ? pick(near, random) : drawValue({ ...field.kind, nullable: false }, random)
-      return readTerm(field, operator, textOf(field.kind, value))
+      return readTerm(field, operator, field.kind.unordered ? partOf(value, random) : textOf(field.kind, value))
     }
   }
 }
 
 const textOf = ({ name, decimals }: Kind<unknown>, value: unknown): string =>
   name === 'amount' ? amountToText(value as Total, decimals) : String(value)
+
+/** One of the values of a set. */
+const partOf = (set: unknown, random: Random): string => pick(setValues(String(set)), random)
 
 /** A part of a text that the field has, perhaps in another case, form or with wildcards, or any text. */
 function drawPart(field: CollectionField, valuesOf: ValuesOf, random: Random, wild = false): string {

@@ -70,9 +70,13 @@ export function drawValue(kind: Kind<unknown>, random: Random): unknown {
       return drawAccepted(kind, random)
     case 'choice':
       return pick(choicesOf(kind), random)
+    case 'choices': {
+      const drawn = kind.read(choicesOf(kind).filter(() => random(3) === 0))
+      return 'value' in drawn ? drawn.value : null
+    }
     case 'amount':
       // An earlier release stored amounts beyond what is accepted, but not those of added fields.
-      return pick(kind.titled ? units.filter((each) => 'value' in kind.read(kind.write(each))) : units, random)
+      return pick(kind.titled ? units.filter((each) => isRead(kind, each)) : units, random)
     case 'integer':
       return pick(accepted(kind, numbers), random)
     case 'boolean':
@@ -84,6 +88,12 @@ export function drawValue(kind: Kind<unknown>, random: Random): unknown {
     case 'uuid':
       return uuid(random(30))
   }
+}
+
+/** Whether a document has the value so that it is read from there again. */
+function isRead(kind: Kind<unknown>, value: unknown): boolean {
+  const read = kind.read(kind.write(value))
+  return 'value' in read && read.value === value
 }
 
 const accepted = <T>(kind: Kind<unknown>, values: readonly T[]): readonly T[] =>
@@ -100,7 +110,8 @@ function drawAccepted(kind: Kind<unknown>, random: Random): unknown {
 /** A few of them, so that things have the same. */
 function choicesOf({ schema }: Kind<unknown>): readonly string[] {
   const own = (schema.anyOf as readonly JsonSchema[] | undefined)?.[0] ?? schema
-  return (own.enum as readonly string[]).slice(0, 6)
+  const { enum: words } = (own.items ?? own) as JsonSchema
+  return (words as readonly string[]).slice(0, 6)
 }
 
 const uuid = (n: number): string => `01936f2e-5d3c-7a41-8f6b-${String((n * 7919) % 1000).padStart(12, '0')}`

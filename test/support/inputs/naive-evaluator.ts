@@ -40,7 +40,8 @@ export interface PlainSort {
 
 /** Choices have an order of their own. */
 const declared: Readonly<Record<string, readonly Plain[]>> = {
-  stage: ['lead', 'qualified', 'proposal', 'negotiation', 'contract'],
+  pipeline: ['sales', 'renewals'],
+  stage: ['lead', 'qualified', 'proposal', 'negotiation', 'contract', 'due', 'offered', 'agreed'],
   status: ['open', 'completed', 'cancelled'],
 }
 

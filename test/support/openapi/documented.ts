@@ -119,17 +119,19 @@ const forPages = endpointsOf(schema)
   .filter(({ forPeople }) => forPeople)
   .map(({ path }) => path.replace(/:.*/, ''))
 
-const templates = Object.keys(openApi.paths).map((path) => ({ path, segments: segmentsOf(path) }))
+/** By how many segments they have: a path is compared with few of them. */
+const templates = Map.groupBy(
+  Object.keys(openApi.paths).map((path) => ({ path, segments: segmentsOf(path) })),
+  ({ segments }) => segments.length,
+)
 const suffix = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`)
 
 function templateFor(method: string, path: string): string | undefined {
   const read = method === 'GET' || method === 'HEAD'
   const plain = read && openApi.paths[path] === undefined ? path.replace(suffix, '') : path
   const segments = segmentsOf(plain)
-  const fitting = templates.filter(
-    (template) =>
-      template.segments.length === segments.length &&
-      template.segments.every((segment, at) => fits(segment, segments[at] ?? '')),
+  const fitting = (templates.get(segments.length) ?? []).filter((template) =>
+    template.segments.every((segment, at) => fits(segment, segments[at] ?? '')),
   )
   // Where one address is written with and without its slash, each has methods of its own.
   const name = nameIn(method)
@@ -264,11 +266,19 @@ function resolve(part: Part | undefined): Part | undefined {
   return at(pointer.slice(2))
 }
 
+const found = new Map<string, Part>()
+
 function at(pointer: string): Part {
+  const part = found.get(pointer) ?? look(pointer)
+  found.set(pointer, part)
+  return part
+}
+
+function look(pointer: string): Part {
   const names = pointer.split('/').map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
-  const found = names.reduce<Part | undefined>((part, name) => part?.[name], openApi)
-  if (found === undefined) throw new Error(`the document has no ${pointer}`)
-  return found
+  const part = names.reduce<Part | undefined>((part, name) => part?.[name], openApi)
+  if (part === undefined) throw new Error(`the document has no ${pointer}`)
+  return part
 }
 
 const pointerOf = (part: Part | undefined, otherwise: string): string =>

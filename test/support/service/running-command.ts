@@ -87,7 +87,7 @@ export function openDesk(settings: { readonly [name: string]: string } = {}): De
   }
 
   const rows: Desk['rows'] = (sql) => {
-    const db = new DatabaseSync(database, { readOnly: true })
+    const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
     try {
       return db.prepare(sql).all()
     } finally {

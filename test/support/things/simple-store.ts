@@ -75,6 +75,7 @@ export function simpleStore(): ToldStore {
       thing: before,
       command: intent.command && commands.get(intent.command.id),
       exists: (other, id) => thingsOf(other).has(id),
+      related: (other, id) => thingsOf(other).get(id)?.thing,
       idBy: idAmong(own.values().map(({ thing }) => thing)),
       queryFaults: queryFaults(schema),
       inUse:

@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Schema } from '../../../model/schema.ts'
-import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { choicesOf } from '../../kit/described.ts'
@@ -20,16 +20,29 @@ import { DateOnly, DateTime, Decimal, Structure } from './scalars.ts'
 /** The type of a value, in answers and in arguments. */
 export function typeOf(kind: Kind<unknown>, schema: Schema) {
   if (kind.refersTo !== undefined) return GraphQLID
-  return kind.name === 'choice' ? (enumsOf(schema).get(valuesOf(kind).join()) ?? GraphQLString) : plainTypes[kind.name]
+  if (kind.name !== 'choice') return plainTypes[kind.name]
+  // An enumeration would be another type, or a text, as soon as somebody arranges its values. decisions/0061
+  return kind.arranged ? GraphQLString : (enumsOf(schema).get(valuesOf(kind).join()) ?? GraphQLString)
 }
 
 /** The type of a value in an answer or in a change, where a set is a list. */
 export const wholeTypeOf = (name: string, kind: Kind<unknown>, schema: Schema) =>
   kind.name === 'choices' ? listOf(GraphQLString) : fieldTypeOf(name, kind, schema)
 
-/** The same for a field, which may be the key of its own thing or of a related one. */
-export const fieldTypeOf = (name: string, kind: Kind<unknown>, schema: Schema): KindType =>
-  /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind, schema)
+/** The same for a field, which may be the key of its own thing or of a related one, or an added field of either. */
+export function fieldTypeOf(name: string, kind: Kind<unknown>, schema: Schema): KindType {
+  if (isOwn(name) || isOwn(name.slice(name.indexOf('.') + 1))) return addedTypeOf(kind, schema)
+  return /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind, schema)
+}
+
+/**
+ * An added field may be named like a key, its integers are longer than the 32 bits of an Int, and its choices are
+ * arranged.
+ */
+function addedTypeOf(kind: Kind<unknown>, schema: Schema): KindType {
+  if (kind.name === 'choice') return GraphQLString
+  return kind.name === 'integer' && kind.refersTo === undefined ? Decimal : typeOf(kind, schema)
+}
 
 export type KindType = ReturnType<typeof typeOf>
 
@@ -64,16 +77,13 @@ const enumsOf = bySchema(
     new Map(
       resources.flatMap((resource) =>
         Object.entries<Kind<unknown>>(resource.kinds)
-          .map(([field, kind]) => ({ name: pascalCase(resource.name) + choiceName(field), values: valuesOf(kind) }))
+          .filter(([field, kind]) => !isOwn(field) && !kind.arranged)
+          .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
           .filter(({ values }) => values.length > 0 && values.every(isEnumValue))
           .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),
       ),
     ),
 )
-
-/** An added field may be named like anything; no other type has an underscore. */
-const choiceName = (field: string): string =>
-  isOwn(field) ? `${pascalCase(OWN)}_${ownName(field)}` : pascalCase(field)
 
 /** GraphQL §2.1.9 and §3.9: a choice with any other value is a text. */
 const isEnumValue = (value: string): boolean => /^(?!__|(?:true|false|null)$)[A-Za-z_]\w*$/.test(value)

@@ -56,6 +56,7 @@ export function readSelect(scanner: Scanner, collection: Collection): readonly C
 
 function readMembers(scanner: Scanner, of: Choosable): readonly ChosenMember[] {
   const members: ChosenMember[] = []
+  const shown = new Map<string, string>()
   skipSpaces(scanner)
   if (scanner.at === scanner.text.length || scanner.text[scanner.at] === ')') return members
   do {
@@ -64,6 +65,10 @@ function readMembers(scanner: Scanner, of: Choosable): readonly ChosenMember[] {
     const member = readMember(scanner, of)
     // Each is shown once, so that an answer cannot be larger than its content.
     if (members.some((each) => isSame(each, member))) misread(at, reason('repeated', { name: nameOf(member) }))
+    for (const [as, source] of namesShown(member, of.columns)) {
+      if ((shown.get(as) ?? source) !== source) misread(at, reason('repeated', { name: as }))
+      shown.set(as, source)
+    }
     members.push(member)
     skipSpaces(scanner)
   } while (takeSign(scanner, ','))
@@ -74,7 +79,21 @@ const nameOf = (member: ChosenMember): string =>
   member.kind === 'all' ? '*' : member.kind === 'column' ? member.name : member.relation.name
 
 const isSame = (one: ChosenMember, other: ChosenMember): boolean =>
-  one.kind === other.kind && nameOf(one) === nameOf(other)
+  one.kind === other.kind && nameOf(one) === nameOf(other) && isText(one) === isText(other)
+
+const isText = (member: ChosenMember): boolean => member.kind === 'column' && member.asText === true
+
+type ShownName = readonly [as: string, source: string]
+
+/** The names that a row has because of a member, each with what is shown there. */
+function namesShown(member: ChosenMember, columns: readonly string[]): readonly ShownName[] {
+  if (member.kind === 'all') return columns.map((name) => name.split('.', 1)[0] ?? '').map((name) => [name, name])
+  if (member.kind === 'column') return [[member.as, isText(member) ? `${member.name} as text` : member.name]]
+  const { relation, members, as, spread } = member
+  if (!spread) return members.length === 0 ? [] : [[as, `${relation.name}()`]]
+  const inside = members.flatMap((each) => namesShown(each, relation.of.names))
+  return inside.map(([name, source]) => [name, `${relation.name}.${source}`])
+}
 
 const word = /(?:\w|-(?!>))+|"[^"]+"/y
 const alias = /(?:[\w-]+|"[^"]+")(?=:(?!:))/y

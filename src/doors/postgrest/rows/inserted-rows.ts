@@ -1,4 +1,4 @@
-import type { AskedOperation } from '../../../model/perform/intent.ts'
+import type { AskedOperation } from '../../../model/perform/asked.ts'
 import { creationOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { isObject } from '../../../values/members.ts'

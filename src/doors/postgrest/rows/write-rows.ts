@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../../../store/port/store.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../values/json/texts.ts'
-import { isObject } from '../../../values/members.ts'
+import { isObject, memberIn } from '../../../values/members.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { writtenHeaders } from '../../kit/tags.ts'
 import { type AskedRows, idIn, type RowsUse } from '../asked/asked-rows.ts'
@@ -114,8 +114,8 @@ async function changeFound(writing: RowWriting, change: Write['change'], call: D
     const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
     const writes = items.map((json): Write => {
-      const row = readNumbersRaw(json) as { readonly [field: string]: unknown }
-      const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(row[field])]))
+      const row = readNumbersRaw(json) as object
+      const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(memberIn(row, field))]))
       const target = (JSON.parse(json) as { readonly id: unknown }).id
       return { resource: resource.name, change, target, pointers: nowhere, seen, dryRun: preferences.rollsBack }
     })

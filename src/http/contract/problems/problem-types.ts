@@ -316,9 +316,9 @@ const known = {
     status: 409,
     title: 'Something uses it',
     meaning:
-      'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or deals are in a pipeline or stage that is removed.',
+      'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or deals are in a pipeline or stage that is removed, or things have a choice that is left out.',
     remedy:
-      '`usedBy` lists the first 50 conditions: change them first. `count` tells how many deals there are: say with `moveTo` where they move.',
+      '`usedBy` lists the first 50 conditions: change them first. `count` tells how many things there are: say with `moveTo` where they move, or with `replaceBy` which choice they get.',
   },
   'changed-since': {
     status: 409,

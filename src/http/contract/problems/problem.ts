@@ -12,6 +12,7 @@ import { pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import type { ShownProblem } from '../shown.ts'
+import { entryWords, occupiedWords } from './entry-words.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
@@ -149,18 +150,26 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
     case 'in-use': {
       const { code, resource, id, usedBy, count, part } = refusal
       if (count !== undefined) {
-        const facts = { resource, count, ...(part !== undefined && { part }) }
+        const { begunBy: [member = ''] = [] } = resourceNamed(schema, resource).parts ?? {}
+        const names = usedBy?.map(({ on, name }) => `${on} ${quoted(name)}`)
+        const facts = { resource, count, member, ...(part !== undefined && { part }), ...(names && { names }) }
         const text =
-          part !== undefined
-            ? 'There are {count} things in {part}: say where they move, with moveTo.'
-            : count > 0
-              ? 'There are {count} things in the {resource}: say where they move, with moveTo.'
+          part === undefined
+            ? count > 0
+              ? 'There are {count} things in the {resource}: say with {member} where they move.'
               : 'The {resource} is needed: it is the default, or others move there.'
-        return { code, detail: { text, with: facts }, extra: { count, ...(part !== undefined && { part }) } }
+            : names === undefined
+              ? 'There are {count} things in {part}: say with {member} where they move.'
+              : 'There are {count} things in {part}, and it is used by {names}.'
+        const told = {
+          ...(part !== undefined && { part }),
+          ...(usedBy && { usedBy: usedBy.map((each) => ({ ...each })) }),
+        }
+        const plainly = usedBy === undefined ? occupiedWords(refusal, schema) : undefined
+        return { code, detail: { text, with: facts }, ...(plainly && { plainly }), extra: { count, ...told } }
       }
       if (usedBy !== undefined) {
         const names = usedBy.map(({ on, name }) => `${on} ${quoted(name)}`)
-        if (names.length === 0) return { code, detail: 'Things may have a choice that is left out.' }
         const text = 'The {resource} is used by {names}.'
         return {
           code,
@@ -168,7 +177,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
           extra: { usedBy: usedBy.map((each) => ({ ...each })) },
         }
       }
-      const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
+      const on = [...new Set(holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name))]
       const text = 'At least one {on} refers to the {resource} {id}.'
       return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }
     }
@@ -197,7 +206,8 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
     case 'stage-requires': {
       const { code, pipeline, stage, fields } = refusal
       const text = 'A deal needs these fields to enter {stage}: {fields}.'
-      return { code, detail: { text, with: { stage, fields } }, extra: { pipeline, stage, fields } }
+      const plainly = { text, with: entryWords(refusal, schema) }
+      return { code, detail: { text, with: { stage, fields } }, plainly, extra: { pipeline, stage, fields } }
     }
     case 'closing': {
       const { code, pipeline, stage } = refusal
@@ -339,11 +349,7 @@ const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied'
 }
 
 /** For a body with faults, each at its pointer. */
-export function invalidBody(errors: readonly Fault[]): Problem {
-  // A valid body whose query its collection would refuse is refused as by the collection.
-  const isQuery = errors.length > 0 && errors.every(({ at }) => at.parameter !== undefined)
-  return { code: isQuery ? 'invalid-parameter' : 'invalid-body', errors }
-}
+export const invalidBody = (errors: readonly Fault[]): Problem => ({ code: 'invalid-body', errors })
 
 /** One member with a fault. */
 export const wrongMember = (pointer: string, why: Reason): Problem => invalidBody([{ ...why, at: { pointer } }])

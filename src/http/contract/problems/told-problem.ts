@@ -71,8 +71,11 @@ function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string 
   return ownName.exec(pointer)?.[0] ?? pointer
 }
 
-/** The last member of a pointer, with its place in a list. */
-const ownName = /[^/]+(?:\/\d+)*$/
+/**
+ * The last member of a pointer with its place in a list, or with that of the item it belongs to. A part of a batch says
+ * the same as alone.
+ */
+const ownName = /(?<=\/)(?:(?!(?:commands|requests|atomic:operations)\/)[^/]+(?:\/\d+)+\/)?[^/]+(?:\/\d+)*$/
 
 /** The pointer to one of the commands of a batch, or to the parameters of one. */
-const isWhole = /\/\d+$|\/params$/
+const isWhole = /^(?:\/commands)?\/\d+$|\/params$/

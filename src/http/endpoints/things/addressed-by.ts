@@ -1,7 +1,10 @@
 import type { Schema } from '../../../model/schema.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 
-/** An address may name the thing by a field: `/pipelines/renewals` is that of the pipeline's id, too. */
+/**
+ * The address of a read may name the thing by a field: `/pipelines/renewals` is that of the pipeline's id, too. A write
+ * keeps the name, for its command: a repeat may name a thing that is gone.
+ */
 export const withNames =
   ({ resources }: Schema) =>
   (endpoint: Endpoint): Endpoint => {

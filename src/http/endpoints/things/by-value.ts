@@ -5,7 +5,7 @@ import { collectionOf } from '../../../queries/collections.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { bodyName, type FormRoute } from '../../contract/form.ts'
-import { thingProblem } from '../../contract/problems/problem.ts'
+import { type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { orNearest } from '../../contract/problems/told-problem.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { forms } from '../../forms/forms.ts'
@@ -29,18 +29,28 @@ export const byValue = (schema: Schema): readonly Endpoint[] =>
 
 const baseOf = ({ path }: Resource): string => `${path}/by/:field/:value`
 
-function ifUnique({ path, handle }: Endpoint, { resources }: Schema): Endpoint['handle'] {
+function ifUnique({ method, path, handle }: Endpoint, { resources }: Schema): Endpoint['handle'] {
   const resource = resources.find((each) => path.startsWith(baseOf(each)))
+  const mayMake = method === 'PUT' && resource !== undefined && path === baseOf(resource)
   return (call) => {
     const { field = '' } = call.params
     if (resource === undefined) return handle(call)
     if (resource.uniques.includes(field)) {
-      if (!isBuilding(resource, field)) return handle(call)
-      return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
+      if (isBuilding(resource, field))
+        return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
+      const problem = mayMake ? unreadable(call, resource) : undefined
+      return problem === undefined ? handle(call) : { problem }
     }
     const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
     return { problem: { code: 'not-found', detail } }
   }
+}
+
+/** Nothing can be made under a value that the field cannot have; a thing with it is only not found. */
+function unreadable({ params: { field = '', value = '' } }: Call, { kinds }: Resource): Problem | undefined {
+  const read = kinds[field]?.readText(value)
+  if (read === undefined || 'value' in read) return undefined
+  return { code: 'invalid-body', errors: [{ ...read.fault, at: { parameter: 'value' } }] }
 }
 
 function readOf(resource: Resource): Endpoint {

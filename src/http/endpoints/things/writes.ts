@@ -1,5 +1,6 @@
 import { holdersOf, roleFor, unnamedResource } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Description, type Group, paramsName } from '../../contract/description.ts'
@@ -7,6 +8,7 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
+import { whereSent } from '../../forms/parts/addressed.ts'
 import { asTyped } from '../../forms/parts/parameters.ts'
 import { replyTo, successesOf } from '../../respond/replies.ts'
 import { readAround } from '../../write/intent.ts'
@@ -82,9 +84,13 @@ export async function answer(form: Form, route: FormRoute, call: Call): Promise<
   if (!('problem' in applied)) return replyTo(form.reply, applied, call)
   const { problem } = applied
   const { errors } = problem
-  const typed = errors && call.fields && operation && { errors: asTyped(errors, call.fields, operation.params) }
-  return { problem: { ...problem, ...typed, shown: { screen: 'write', intent: written.intent, operation } } }
+  const placed = errors && operation && { errors: sentFaults(errors, call, operation) }
+  return { problem: { ...problem, ...placed, shown: { screen: 'write', intent: written.intent, operation } } }
 }
+
+/** Faults at the places, and of the texts, that were sent. */
+const sentFaults = (faults: readonly Fault[], call: Call, operation: Operation): readonly Fault[] =>
+  call.fields === undefined ? whereSent(faults, call, operation) : asTyped(faults, call.fields, operation.params)
 
 /** Describes a write for documents; forms that share an address answer alike. */
 function describeWrite(form: Form, route: FormRoute, schema: Schema): Description {

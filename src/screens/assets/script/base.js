@@ -30,8 +30,8 @@ const toast = made('div', { className: 'toast', role: 'status' })
 document.body.append(toast)
 
 let toastEnds
-export function tell(text) {
-  toast.replaceChildren(text)
+export function tell(...texts) {
+  toast.replaceChildren(...texts)
   clearTimeout(toastEnds)
   toastEnds = setTimeout(endTelling, 8000)
 }

@@ -1,4 +1,4 @@
-import { say, tell } from './base.js'
+import { made, say, tell } from './base.js'
 import { refresh } from './live.js'
 import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
 
@@ -25,7 +25,13 @@ export async function send(card, submitter, options) {
   const preventScroll = !document.activeElement.matches(':focus-visible')
   // Its form is for one change: until the next one is ready, the card is inert.
   card.inert = true
-  const refused = (page) => tell(say('Not done: {why}', { why: reasonIn(page) }))
+  // The missing fields are filled in where the move is tried again.
+  const refused = (page) => {
+    const isMissing = page.getElementById('missing') !== null
+    const href = `${card.querySelector('a').href}/actions/move`
+    const link = isMissing ? [' ', made('a', { href, textContent: say('Fill in what is missing') })] : []
+    tell(say('Not done: {why}', { why: reasonIn(page) }), ...link)
+  }
   try {
     const isDone = await sendHere(form, submitter, { ...options, refused })
     if (!isDone) await refresh(form)

@@ -37,7 +37,7 @@ export const conversion = defineReport({
   show({ entered }, page) {
     if (entered.length === 0) return html`<p class="empty">${say('No deal entered a stage in this period.')}</p>`
     const rows = stepsOf(entered, page).map(({ entered: all, wentOn, won, lost, open, ...place }) => ({
-      label: stageMark(place, page.schema),
+      label: stageMark(place, page.schema, page.pipeline),
       bar: all,
       cells: [
         ...[all, wentOn].map((count) => numberText(count)),

@@ -36,7 +36,7 @@ export const pipeline = defineReport({
       const those = tally(open.filter(isAt(stage)), reporting)
       const query = `status=open&${stage.query}${also('owner', person)}`
       return {
-        label: stageMark(stage, page.schema),
+        label: stageMark(stage, page.schema, page.pipeline),
         bar: worthOf(those),
         cells: [dealsLink(numberText(those.count), query, page), worth(those, reporting)],
       }

@@ -46,7 +46,7 @@ export const timeInStage = defineReport({
       const length = (measure: string) =>
         those === undefined ? '–' : durationText(Number(those[`${measure}.seconds`]))
       return {
-        label: stageMark(stage, page.schema),
+        label: stageMark(stage, page.schema, page.pipeline),
         bar: Number(those?.['avg.seconds'] ?? 0),
         cells: [
           length('avg'),

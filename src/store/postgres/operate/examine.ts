@@ -1,9 +1,23 @@
 import type pg from 'pg'
-import { clockFinding, type Examination, type Finding, fault, note, ok, schemaFinding } from '../../port/examination.ts'
+import { buildSchema } from '../../../model/build/build-schema.ts'
+import {
+  clockFinding,
+  type Examination,
+  type ExaminationOptions,
+  type Finding,
+  fault,
+  indexFinding,
+  note,
+  ok,
+  schemaFinding,
+} from '../../port/examination.ts'
+import { READ_MODEL, readModel } from '../../work/model/stored-model.ts'
+import { indexChecks } from '../../work/model/wrong-indexes.ts'
 import { CONNECTIONS } from '../connect/connections.ts'
 import { connectPrimary, FIRST_CONNECT_TIMEOUT } from '../connect/primary.ts'
 import { asUnusable, encodingFault, FSYNC_OFF } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
+import { postgres } from '../sql/dialect.ts'
 
 /** The oldest supported release, as `server_version_num` counts. */
 const OLDEST = 130_000
@@ -11,7 +25,10 @@ const OLDEST = 130_000
 const MOST_SKEW = 1000
 
 /** Examines a PostgreSQL database, with or without running instances. */
-export async function examinePostgres(url: string): Promise<Examination> {
+export async function examinePostgres(
+  url: string,
+  { isThorough }: ExaminationOptions = { isThorough: false },
+): Promise<Examination> {
   let client: pg.Client | undefined
   const ask = async (sql: string) =>
     (await client?.query({ text: sql, rowMode: 'array' }))?.rows[0] as unknown[] | undefined
@@ -44,11 +61,22 @@ export async function examinePostgres(url: string): Promise<Examination> {
     if (Number(version) !== migrations.length) return { findings, hasUsers: undefined }
     const [users, latest] = (await ask(content)) ?? []
     findings.push(clockFinding(latest === null ? undefined : String(latest), new Date(Date.now() + skew)))
+    if (isThorough) findings.push(indexFinding(await wrongIndexes()))
     return { findings, hasUsers: users === true }
   } catch (cause) {
     return { findings: [fault('database', asUnusable(cause, url).message)], hasUsers: undefined }
   } finally {
     await client?.end().catch(() => {})
+  }
+
+  /** The tables of indexed values that are not as the things give them. */
+  async function wrongIndexes(): Promise<readonly string[]> {
+    const model = (await ask(READ_MODEL.text)) ?? []
+    const wrong: string[] = []
+    for (const { table, texts } of indexChecks(postgres, buildSchema(readModel(model)))) {
+      for (const text of texts) if (!wrong.includes(table) && (await ask(text)) !== undefined) wrong.push(table)
+    }
+    return wrong
   }
 
   /** Migrations create tables, for which connecting is not enough since PostgreSQL 15. */

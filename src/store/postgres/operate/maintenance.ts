@@ -1,6 +1,7 @@
 import type { Schema } from '../../../model/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
+import { purgeFields } from '../../work/model/purge-fields.ts'
 import { purgeDeleted } from '../../work/purge.ts'
 import { type InTransaction, trimHistory } from '../../work/trim.ts'
 import { openConnection } from '../connect/connection.ts'
@@ -18,12 +19,13 @@ export async function postgresMaintenance(url: string, schema: Schema): Promise<
     async fill(content) {
       await using transactions = await openTransactions(url)
       return await inTransaction(transactions, (session) =>
-        runWork(session, fillDatabase(tableStatements, schema, content)),
+        runWork(session, fillDatabase(postgres, tableStatements, schema, content)),
       )
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
       yield* purgeDeleted(postgres, schema, working(transactions), before, dryRun)
+      yield* purgeFields(postgres, schema, tableStatements, working(transactions), before, dryRun)
     },
     async *trim(before) {
       await using transactions = await openTransactions(url)

@@ -10,7 +10,7 @@ import { tableOf } from '../../select/columns.ts'
 import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../select/groups/group-text.ts'
 import { mayScan, orderOf } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
-import { countSelect, type Select, select } from '../../select/select.ts'
+import { countSelect, ownDrivers, probeSelect, type Select, select } from '../../select/select.ts'
 import type { Strategy } from '../../select/select-text.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
@@ -22,6 +22,8 @@ import { amongRows, amongSelect, ledKeys, nearbyRows, type Run } from './led-sea
 
 const BATCH = 2000
 const MOST_STATEMENTS = 400
+/** The most rows that are looked up by their keys and need no plan. */
+const FEW = 2000
 
 /** Pages and streams. Scans and text searches run on separate connections. */
 export function postgresPages({ read, scan, search, results }: Connections): DriverPages {
@@ -80,11 +82,22 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
       searches && !query.count ? await nearbyRows(collection, query, statisticsOf(collection), run) : undefined
     if (near !== undefined) return readPage(query, near)
     const keys = await keysLedTo(run, collection, query)
-    const rows = run(selectAmong(keys, collection, query, scans ? 'planned' : 'sorted'))
+    const strategy = scans && keys === undefined ? await strategyFor(run, collection, query) : 'sorted'
+    const rows = run(selectAmong(keys, collection, query, strategy))
     if (!query.count) return readPage(query, await rows)
     const counting = keys ? amongSelect(collection, query, keys, 'count') : countSelect(collection, query, postgres)
     const [page, [counted]] = await Promise.all([rows, run(counting)])
     return readPage(query, page, Number(counted?.[0]))
+  }
+
+  /** The planner does not know how many rows the index of an added field leads to. */
+  async function strategyFor(run: Run, collection: Collection, query: Query): Promise<Strategy> {
+    const drivers = ownDrivers(collection, query)
+    const probed = await Promise.all(
+      drivers.map((driver) => run(probeSelect(collection, query, postgres, driver, FEW))),
+    )
+    const driving = drivers.find((_, at) => Number(probed[at]?.[0]?.[0]) < FEW)
+    return driving === undefined ? 'planned' : { driving }
   }
 
   async function groupPage(collection: Collection, query: GroupQuery, options: SearchOptions) {

@@ -76,6 +76,9 @@ export const postgres: SqlDialect = {
   lower: (text) => `lower((${text}) COLLATE "C")`,
   member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
   typed: (member, type) => (type === 'text' ? member : `(${member})::${type}`),
+  // Characters are counted one by one, bytes are not.
+  unclosed: (json) =>
+    `convert_from(substr(convert_to(${json}, 'UTF8'), 1, octet_length(${json}) - 1), 'UTF8') COLLATE "C"`,
   literal: (text) =>
     plainText.test(text) ? `'${text}'` : `convert_from('\\x${Buffer.from(text).toString('hex')}'::bytea, 'UTF8')`,
   rowsNamed: (name) => `${name} (value)`,
@@ -93,6 +96,8 @@ export const postgres: SqlDialect = {
     type: 'text',
     kept: ownIndexValue,
     value: (expression) => `own_index_value(to_json(${expression}))`,
+    shown: (value, type) =>
+      type === 'bigint' ? `(('x' || ${value})::bit(64)::bigint # (-9223372036854775808))` : `${value}::${type}`,
     join: 'JOIN',
     values: { each: (own) => `json_each(${own}::json)`, value: 'own_index_value(member.value)' },
     place: (text, isNumber) => `${text}::${isNumber ? 'bigint' : 'text'}`,

@@ -1,6 +1,8 @@
 import { namedBy } from '../../../model/build/bound-operation.ts'
 import { bySchema } from '../../../model/by-schema.ts'
+import type { PartCounts } from '../../../model/operation.ts'
 import { mayRemovePart, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
+import { mayEnter, relationsRequired } from '../../../model/perform/entry.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
 import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
@@ -8,11 +10,12 @@ import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
-import { isNumbered, thingColumns } from '../../rows/things.ts'
+import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import { referredBy, type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { nameIn } from '../../sql/statement.ts'
 import { countParts } from '../../work/model/part-places.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
+import { runWork } from '../schema/transaction.ts'
 import { postgres } from '../sql/dialect.ts'
 
 /** The facts for deciding intents on one thing. */
@@ -22,6 +25,7 @@ export interface KnownFacts {
   readonly previousAt: string | null
   readonly commands: Pick<ReadonlyMap<string, Command>, 'get'>
   readonly exists: DecisionFacts['exists']
+  readonly related: DecisionFacts['related']
   readonly idBy: DecisionFacts['idBy']
   readonly inUse: boolean
   readonly counts?: DecisionFacts['counts']
@@ -34,11 +38,12 @@ export interface KnownFacts {
  * values may name.
  */
 export async function readFacts(
-  { query }: Session,
+  session: Session,
   resource: Resource,
   intents: readonly Intent[],
   further: readonly (Key | undefined)[] = [],
 ): Promise<(sought: Key | undefined) => KnownFacts> {
+  const { query } = session
   const { schema } = resource
   const statements = factStatements(resource)
   const soughtBy = (intent: Intent): Key | undefined => targetSought(intent, resource)
@@ -49,15 +54,17 @@ export async function readFacts(
   const named = intents.flatMap((intent) => thingsNamed(intent, resource))
   const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
   const isCounted = intents.some((intent) => mayRemovePart(intent, resource))
-  const [things, commands, used, counted, idBy, ...others] = await Promise.all([
+  const entering = intents.filter((intent) => mayEnter(intent, resource))
+  const [things, commands, used, counted, idBy, related, ...others] = await Promise.all([
     rowsOf(statements.things, [...intents.map(soughtBy), ...further]),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
     rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
-    isCounted ? rowsOf(statements.counts, [...intents.map(soughtBy), ...further]) : [],
+    isCounted ? readCounts(session, resource, [...intents.map(soughtBy), ...further]) : undefined,
     readIds(query, resource, values),
+    entering.length === 0 ? [] : readRelated(query, resource, [...entering.map(soughtBy), ...further], named),
     ...referredTo(resource).map(({ name, existing }) =>
       rowsOf(
         existing,
@@ -68,8 +75,8 @@ export async function readFacts(
   const found = new Map(things.map((row) => [row[0], row]))
   const known = new Map(commands.map((row) => [String(row[0]), readCommand(row, schema)]))
   const inUse = new Set(used.map(([id]) => id))
-  const counts = Map.groupBy(counted, ([id]) => id)
   const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
+  const thingsRelated = new Map(related)
   return (sought) => {
     const row = found.get(sought) ?? []
     return {
@@ -77,11 +84,21 @@ export async function readFacts(
       previousAt: (row[resource.columns.length] as string | null | undefined) ?? null,
       commands: known,
       exists: (name, id) => existing.get(name)?.has(id) ?? false,
+      related: (name, id) => thingsRelated.get(name)?.get(id),
       idBy,
       inUse: inUse.has(sought),
-      counts: new Map(counts.get(sought)?.map(([, part, count]) => [String(part), Number(count)])),
+      counts: counted?.get(sought),
     }
   }
+}
+
+/** The number of things in each part, by the ids of those that have the parts. */
+async function readCounts(session: Session, resource: Resource, ids: readonly (Key | undefined)[]) {
+  const counts = new Map<Key | undefined, PartCounts>()
+  for (const id of new Set(ids)) {
+    if (id !== undefined) counts.set(id, await runWork(session, countParts(postgres, resource, id)))
+  }
+  return counts
 }
 
 /** The ids of the things that have these unique values. */
@@ -100,6 +117,26 @@ export async function readIds(
     }),
   )
   return (field, value) => ids.get(field)?.get(value)
+}
+
+/**
+ * The things that stages may require fields of: those that the given ones refer to, and those that intents name. They
+ * do not change until the commit.
+ */
+async function readRelated(
+  query: Session['query'],
+  resource: Resource,
+  ids: readonly (Key | undefined)[],
+  named: ReturnType<typeof thingsNamed>,
+): Promise<readonly (readonly [string, ReadonlyMap<Key, Thing>])[]> {
+  return Promise.all(
+    factStatements(resource).related.map(async ({ of, statement }) => {
+      const sent = named.filter((each) => each.resource === of.name).map(({ id }) => id)
+      const rows = await query(statement, [ids.filter((id) => id !== undefined), sent])
+      const things = rows.flatMap((row) => readThing(of, row) ?? [])
+      return [of.name, new Map(things.map((thing) => [thing.id, thing]))] as const
+    }),
+  )
 }
 
 /** Undefined for a row of nulls, as an outer join returns it. */
@@ -121,13 +158,13 @@ interface FactStatements {
   readonly naming: readonly (Pick<UniqueLookup, 'kept'> & { readonly field: string; readonly statement: Statement })[]
   /** The referenced ones among the given ids. */
   readonly inUse: Statement
-  /** The number of things in each part of the given ids. */
-  readonly counts: Statement
+  /** The things that the given ids refer to, and further ones. */
+  readonly related: readonly { readonly of: Resource; readonly statement: Statement }[]
 }
 
 const factStatements = bySchema((resource: Resource): FactStatements => {
   const { name, plural: table, schema } = resource
-  const ids = `$1::${isNumbered(resource) ? 'bigint' : 'text'}[]`
+  const ids = `$1::${keyType(resource)}[]`
   const using = holdersOf(resource).map(({ from, field }) => referredBy(postgres, from, field, 'asked.id'))
   return {
     things: {
@@ -137,18 +174,25 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
     existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
     naming: resource.uniques.map((field) => {
       const { many, kept } = uniqueLookup(postgres, resource, field)
-      return { field, kept, statement: { name: `${name}-by-${field}`, text: many('$1') } }
+      return { field, kept, statement: { name: nameIn(schema, `${name}-by-${field}`), text: many('$1') } }
     }),
     inUse: {
       name: nameIn(schema, `${name}-in-use`),
       text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
     },
-    counts: {
-      name: nameIn(schema, `${name}-counts`),
-      text: resource.parts === undefined ? '' : countParts(resource, `id = ANY (${ids})`),
-    },
+    related: relationsRequired(resource).map(({ of, field }) => ({
+      of,
+      statement: {
+        name: nameIn(schema, `${name}-${field}-related`),
+        text: `SELECT ${thingColumns(of).join(', ')} FROM ${of.plural} WHERE id IN (
+          SELECT ${columnOfField(resource, field)} FROM ${table} WHERE id = ANY (${ids})
+          UNION SELECT unnest($2::${keyType(of)}[])) FOR SHARE`,
+      },
+    })),
   }
 })
+
+const keyType = (resource: Resource): string => (isNumbered(resource) ? 'bigint' : 'text')
 
 /** The targets of its fields, and the statement that finds the existing ones. */
 const referredTo = bySchema(({ kinds, schema }: Resource) => {

@@ -1,11 +1,13 @@
 import { gramTable } from '../../select/grams.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
+import { AWAIT_TURNS } from './await-turns.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'
 
 export const tableStatements: TableStatements = {
   lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],
+  awaitTurns: (subjects) => (subjects.length === 0 ? [] : [bind(AWAIT_TURNS, subjects)]),
   columns: (table) =>
     bind(
       {

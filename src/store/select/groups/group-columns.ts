@@ -73,7 +73,7 @@ function keyColumn(shape: GroupPlace, { name, field, part }: GroupKey, at: numbe
   const value = field.kind.name === 'choices' ? `${setName(at)}.value` : fieldValue(shape, field)
   const { part: sql, json } =
     part === undefined
-      ? inOrder(field.kind, value, shape.dialect)
+      ? keyInOrder(field.kind, value, shape.dialect)
       : { part: partOf(value, part, shape.dialect), json: shape.dialect.quoted }
   return { name, parts: [{ sql, joined: 'max' }], value: only, json }
 }
@@ -122,6 +122,21 @@ const exactOf = (dialect: SqlDialect) => (value: string) => `coalesce(${dialect.
 interface OrderedValue {
   readonly part: string
   json(part: string): string
+}
+
+/** Choices differ by their text, which follows their rank: what the model no longer has is behind the others. */
+function keyInOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
+  const { ranks } = kind
+  if (ranks === undefined) return inOrder(kind, value, dialect)
+  const width = String(ranks.size).length
+  const ranked = (rank: number, choice = ''): string => dialect.literal(`${String(rank).padStart(width, '0')}${choice}`)
+  const known = [...ranks].map(
+    ([choice, rank]) => `WHEN ${dialect.literal(String(choice))} THEN ${ranked(rank, String(choice))}`,
+  )
+  return {
+    part: `CASE ${value} ${known.join(' ')} ELSE ${ranked(ranks.size)} || ${value} END`,
+    json: (part) => dialect.quoted(`substr(${part}, ${width + 1})`),
+  }
 }
 
 /** A value in its kind's own order: choices and booleans are compared by their ranks. */

@@ -8,13 +8,17 @@ import {
   type ExaminationOptions,
   type Finding,
   fault,
+  indexFinding,
   note,
   ok,
   schemaFinding,
 } from '../../port/examination.ts'
+import { indexChecks } from '../../work/model/wrong-indexes.ts'
 import { requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
+import { modelRows } from '../schema/stored-model.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { derivedFinding } from './derived.ts'
 
 /** Beyond this a complete check takes minutes. */
@@ -63,7 +67,7 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
       findings: [
         ...findings,
         clockFinding(latest, new Date()),
-        ...(isThorough ? [derivedFinding(db, buildSchema())] : []),
+        ...(isThorough ? [derivedFinding(db, buildSchema()), indexFinding(wrongIndexes(db))] : []),
       ],
       hasUsers: first('SELECT 1 FROM users LIMIT 1') === 1,
     }
@@ -71,6 +75,12 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
     return { findings: [fault('database', (cause as Error).message), disk], hasUsers: undefined }
   }
 }
+
+/** The tables of indexed values that are not as the things give them. */
+const wrongIndexes = (db: DatabaseSync): readonly string[] =>
+  indexChecks(sqlite, buildSchema(modelRows(db).source()))
+    .filter(({ texts }) => texts.some((text) => db.prepare(text).get() !== undefined))
+    .map(({ table }) => table)
 
 /** The write-ahead log is next to the database. */
 function requireWritable(file: string, exists: boolean): void {

@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Schema } from '../../../model/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
+import { purgeFields } from '../../work/model/purge-fields.ts'
 import { purgeDeleted } from '../../work/purge.ts'
-import { trimHistory } from '../../work/trim.ts'
+import { type InTransaction, trimHistory } from '../../work/trim.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
@@ -27,13 +28,15 @@ export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
     schema,
     async fill(content) {
       using db = connect(file)
-      const work = fillDatabase(tableStatements, schema, content)
+      const work = fillDatabase(sqlite, tableStatements, schema, content)
       return inTransaction(db, () => indexed(db, workRunner(db)(work)))
     },
     async *purge(before, { dryRun }) {
       using db = connect(file)
       const run = workRunner(db)
-      yield* purgeDeleted(sqlite, schema, async (work) => inTurn(db, () => indexed(db, run(work()))), before, dryRun)
+      const inTransaction: InTransaction = async (work) => inTurn(db, () => indexed(db, run(work())))
+      yield* purgeDeleted(sqlite, schema, inTransaction, before, dryRun)
+      yield* purgeFields(sqlite, schema, tableStatements, inTransaction, before, dryRun)
     },
     async *trim(before) {
       using db = connect(file)

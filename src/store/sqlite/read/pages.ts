@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
-import { looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
+import { looksAtText, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, TextPage } from '../../port/desk.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
@@ -12,6 +12,7 @@ import {
   countSelect,
   drivingFields,
   drivingTrees,
+  ownDrivers,
   probeSelect,
   type Select,
   select,
@@ -111,8 +112,12 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
     if (!scans) return pageHere(collection, query)
     if (isShortHistory(collection, query)) return pageHere(collection, query)
     if (collection.name === 'history') return pageElsewhere(collection, query)
-    const near = pageNearby(collection, query)
-    return near ?? (isTold(collection) ? undefined : pageDriven(collection, query)) ?? pageElsewhere(collection, query)
+    const ways = ownDrivers(collection, query).length > 0 ? [pageDriven, pageNearby] : [pageNearby, pageDriven]
+    for (const way of ways) {
+      const page = way(collection, query)
+      if (page !== undefined) return page
+    }
+    return pageElsewhere(collection, query)
   }
 
   /** Whether the events of a thing are few, also those that a filter leaves out. */
@@ -138,7 +143,7 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
 
   /** A selective filter is answered from its own index. */
   function pageDriven(collection: Collection, query: Query): Page | undefined {
-    if (query.count) return undefined
+    if (query.count || isTold(collection)) return undefined
     const counts = drivingFields(collection, query).map((driving) => ({
       driving,
       count: Number(rowsHere(probeSelect(collection, query, sqlite, driving, FEW))[0]?.[0]),
@@ -149,7 +154,9 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
   }
 
   async function pageElsewhere(collection: Collection, query: Query): Promise<TextPage> {
-    const drivers = [...drivingFields(collection, query), ...drivingTrees(collection, query)]
+    // Fewer rows than a page skips have nothing for it.
+    const isFar = !query.count && skippedBy(query) >= MANY
+    const drivers = isFar ? [] : [...drivingFields(collection, query), ...drivingTrees(collection, query)]
     const probes = drivers.map((driver) => probeSelect(collection, query, sqlite, driver, MANY))
     const probed = probes.length === 0 ? [] : await readers.rows(probes)
     const counts = drivers.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))

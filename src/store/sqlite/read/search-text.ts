@@ -9,10 +9,10 @@ import {
   isSargable,
   orderBy,
   PAGE,
+  rowIdsSql,
   type SelectShape,
   SKIP,
   SKIP_AND_PAGE,
-  segmentSql,
   selectedColumns,
   termConditions,
   treeConditions,
@@ -99,7 +99,7 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
   const { order, terms } = shape
   const segments = segmentsOf(order, terms)
   const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
-  const scans = segments.map((each) => sql`${segmentSql(shape, 'rowid AS row_id', each, sargable)} LIMIT ${STEP}`)
+  const scans = segments.map((each) => sql`${rowIdsSql(shape, each, sargable)} LIMIT ${STEP}`)
   return { sargable, scan: unionAll(scans) }
 }
 

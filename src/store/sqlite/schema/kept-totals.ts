@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeptTotal } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
-import { columnOfField, kindIn } from '../../rows/things.ts'
-import { ITEMS, totalTable } from '../../select/totals.ts'
+import { columnOfField } from '../../rows/things.ts'
+import { ITEMS, isByMonth, MONTH_STARTS, totalKind, totalTable } from '../../select/totals.ts'
+import { columnName } from '../../sql/column-name.ts'
 import { halfColumns, halvesOf } from '../sql/exact-numbers.ts'
 
 export const areTotalsKept = (db: DatabaseSync, schema: Schema): boolean => unkept(db, schema).length === 0
@@ -33,7 +34,7 @@ function unkept(db: DatabaseSync, { resources }: Schema): readonly Resource[] {
 /** A change of this rebuilds every total. */
 const VERSION = '/* version 2 */'
 
-function totalTriggers(resource: Resource): readonly { readonly sql: string }[] {
+export function totalTriggers(resource: Resource): readonly { readonly sql: string }[] {
   const { plural: table, totals = [] } = resource
   return totals.flatMap((total, nth) => {
     const name = totalTable(table, nth)
@@ -55,20 +56,21 @@ function totalTriggers(resource: Resource): readonly { readonly sql: string }[] 
 /** Adds a row to its cell of a total, or removes it. In two statements, because an upsert may fail midway. */
 function counted(resource: Resource, total: KeptTotal, name: string, row: 'new' | 'old'): string {
   const sign = row === 'new' ? '+' : '-'
-  const keys = total.by.map((field) => columnOfField(resource, field))
+  const keys = total.by.map((field) => keyColumn(resource, field))
+  const values = total.by.map((field) => keyValue(resource, field, row))
   const counts = [[ITEMS, '1'], ...sumsOf(resource, total, row)]
-  const cell = [...keys.map((key) => `${row}.${key}`), ...counts.map(() => '0')]
+  const cell = [...values, ...counts.map(() => '0')]
   const sets = counts.map(([column, value]) => `${column} = ${column} ${sign} ${value}`)
-  const isCell = keys.map((key) => `${key} = ${row}.${key}`)
+  const isCell = keys.map((key, at) => `${key} = ${values[at]}`)
   return `INSERT INTO ${name} (${[...keys, ...counts.map(([column]) => column)].join(', ')}) VALUES (${cell.join(', ')}) ON CONFLICT DO NOTHING; UPDATE ${name} SET ${sets.join(', ')} WHERE ${isCell.join(' AND ')};`
 }
 
 function tableSql(resource: Resource, total: KeptTotal, nth: number): string {
-  const { plural: table, kinds } = resource
+  const { plural: table } = resource
   const name = totalTable(table, nth)
-  const keys = total.by.map((field) => columnOfField(resource, field))
+  const keys = total.by.map((field) => keyColumn(resource, field))
   const types = total.by.map((field) =>
-    /^(boolean|integer|amount)$/.test(kindIn(kinds, field).name) ? 'INTEGER' : 'TEXT',
+    /^(boolean|integer|amount)$/.test(totalKind(resource, field).name) ? 'INTEGER' : 'TEXT',
   )
   const sums = sumsOf(resource, total, table)
   return `CREATE TABLE ${name} (
@@ -81,10 +83,27 @@ function tableSql(resource: Resource, total: KeptTotal, nth: number): string {
 /** A total, computed from the rows. */
 function countedAgain(resource: Resource, total: KeptTotal): string {
   const { plural: table } = resource
-  const keys = total.by.map((field) => columnOfField(resource, field)).join(', ')
+  const keys = total.by.map((field) => keyValue(resource, field, table)).join(', ')
   const sums = sumsOf(resource, total, table).map(([, value]) => `, sum(${value})`)
   return `SELECT ${keys}, count(*)${sums.join('')} FROM ${table} WHERE ${isCounted(resource, total, table)} GROUP BY ${keys}`
 }
+
+/** The column of a field, in the table of the things and in that of a total. */
+const keyColumn = (resource: Resource, field: string): string => columnName(field, totalKind(resource, field))
+
+function keyValue(resource: Resource, field: string, row: string): string {
+  const value = `${row}.${keyColumn(resource, field)}`
+  return isByMonth(resource, field) ? monthOf(value) : value
+}
+
+/** The first instant of a month, by comparisons: a function may fail, and SQLite would copy pages to undo a creation. */
+function monthOf(instant: string): string {
+  const year = `CAST(${instant} AS INTEGER)`
+  const whens = months.slice(1).map((month, at) => `WHEN ${instant} < ${year} || '-${month}' THEN '-${months[at]}'`)
+  return `${year} || CASE ${whens.join(' ')} ELSE '-12' END || '${MONTH_STARTS}'`
+}
+
+const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
 
 /** The tables of totals that differ from what their rows give. */
 export const wrongTotals = (db: DatabaseSync, { resources }: Schema): readonly string[] =>
@@ -106,15 +125,15 @@ const sumsOf = (resource: Resource, { sum }: KeptTotal, row: string): readonly (
 
 /** Deleted things are left out, and those without a value in one of the fields. */
 function isCounted(resource: Resource, { by }: KeptTotal, row: string): string {
-  const present = by.filter((field) => kindIn(resource.kinds, field).nullable)
+  const present = by.filter((field) => totalKind(resource, field).nullable)
   return [
     'true',
     ...(resource.keepsDeleted ? [`${row}.deleted_at IS NULL`] : []),
-    ...present.map((field) => `${row}.${columnOfField(resource, field)} IS NOT NULL`),
+    ...present.map((field) => `${row}.${keyColumn(resource, field)} IS NOT NULL`),
   ].join(' AND ')
 }
 
 function columnsRead(resource: Resource, { by, sum }: KeptTotal): ReadonlySet<string> {
   const fields = [...by, ...(sum === undefined ? [] : [sum]), ...(resource.keepsDeleted ? ['deletedAt'] : [])]
-  return new Set(fields.map((field) => columnOfField(resource, field)))
+  return new Set(fields.map((field) => keyColumn(resource, field)))
 }

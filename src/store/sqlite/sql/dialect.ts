@@ -47,6 +47,8 @@ export const sqlite: SqlDialect = {
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
   typed: (member) => `(${member})`,
+  // Reads the end of the text alone, and not each of its characters.
+  unclosed: (json) => `rtrim(${json}, '}')`,
   literal: (text) => (plainText.test(text) ? `'${text}'` : `CAST(x'${Buffer.from(text).toString('hex')}' AS TEXT)`),
   rowsNamed: (name) => name,
   hasPart: (text, part) => `instr(${text}, ${part}) > 0`,
@@ -82,6 +84,7 @@ export const sqlite: SqlDialect = {
     type: 'text',
     kept: (value) => (typeof value === 'boolean' ? Number(value) : (value as string | number)),
     value: (expression) => expression,
+    shown: (value) => value,
     // In this order, whatever the planner thinks.
     join: 'CROSS JOIN',
     values: { each: (own) => `json_each(${own})`, value: 'member.value' },

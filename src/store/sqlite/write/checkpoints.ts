@@ -7,7 +7,7 @@ import { pause } from '../schema/transaction.ts'
  * however often the log has it, so a long log saves writes; SQLite's own default is 1000. At the next start after a kill
  * the whole log is read, which takes a tenth of a second.
  */
-const DUE = 12_000
+const DUE = 14_000
 /** The most pages that may be left when the log restarts. */
 const FEW = 1000
 /** Pages in a log that is written back, but keeps growing because of constant readers: 64 MiB. */

@@ -76,6 +76,7 @@ export function openDecider(
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id, schema),
       exists: (other, id) => (other === 'user' ? users.get(id) !== undefined : tableOf(other).exists(id)),
+      related: (other, id) => tableOf(other).find(id)?.thing,
       idBy: table.idBy,
       queryFaults: faultsOf,
       inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),

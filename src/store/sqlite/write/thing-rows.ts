@@ -13,6 +13,7 @@ import {
   columnValue,
   FOLDED,
   foldedTexts,
+  folds,
   isNumbered,
   keptPrevious,
   storedKind,
@@ -20,6 +21,7 @@ import {
 } from '../../rows/things.ts'
 import { referredBy, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { countParts } from '../../work/model/part-places.ts'
+import { workRunner } from '../connect/statements.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 import { sqlite } from '../sql/dialect.ts'
 
@@ -69,8 +71,6 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
   const referring = holdersOf(resource).map(({ from, field }) =>
     db.prepare(`SELECT 1 WHERE ${referredBy(sqlite, from, field, '?1')}`),
   )
-  const counted = resource.parts && db.prepare(countParts(resource, 'id = ?'))
-  counted?.setReturnArrays(true)
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
     `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -95,10 +95,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       return statement?.get(toColumn(kept(value)))?.id as Key | undefined
     },
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
-    counts(id) {
-      const rows = (counted?.all(id) ?? []) as unknown as readonly [Key, string, number][]
-      return new Map(rows.map(([, part, count]) => [part, count]))
-    },
+    counts: (id) => workRunner(db)(countParts(sqlite, resource, id)),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
     insert(thing, json, lastEvent, since = []) {
@@ -108,8 +105,11 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     },
     update(before, after, json, lastEvent, since = []) {
       const changed = names.filter((name) => valueIn(before, name) !== valueIn(after, name))
-      const folded = foldedTexts(resource, after)
-      const isFolded = changed.some(isText) && folded !== foldedTexts(resource, before)
+      const mayFold = changed.some(
+        (name) => isText(name) && (folds(resource, before, name) || folds(resource, after, name)),
+      )
+      const folded = mayFold ? foldedTexts(resource, after) : null
+      const isFolded = mayFold && folded !== foldedTexts(resource, before)
       const begun = since.flatMap((value, at) => (value === undefined ? [] : [{ column: sinces[at] ?? '', value }]))
       const more = [...(isFolded ? [FOLDED] : []), ...begun.map(({ column }) => column)]
       const key = `${changed},${more}`

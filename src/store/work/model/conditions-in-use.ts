@@ -1,20 +1,30 @@
 import type { Resource, Schema } from '../../../model/schema.ts'
-import { queryFaults } from '../../../queries/parse/saved-query.ts'
+import { namedChoices } from '../../../queries/named-choices.ts'
+import { savedFilter } from '../../../queries/parse/saved-query.ts'
 import { columnOfField } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
 import { hookCondition, hooksWithConditions } from '../webhooks/hook-conditions.ts'
 import { type BoundStatement, bind, type Work } from '../work.ts'
-import type { SharedCondition } from './broken-conditions.ts'
+import type { SharedCondition, StoredFilter } from './broken-conditions.ts'
 
 /** The conditions that a change of the model must not break: shared saved queries, and those of webhooks. */
 export function* sharedConditions(schema: Schema): Work<readonly SharedCondition[]> {
   const saved = schema.resources.filter(({ savedQuery }) => savedQuery !== undefined)
   const [hooks = [], ...rows] = yield [bind(hooksWithConditions), ...saved.map(sharedQueries)]
-  return [
+  const stored = [
     ...rows.flatMap((each, at) => each.map((row) => savedCondition(saved[at] as Resource, row))),
     ...hooks.map(hookCondition),
   ]
+  return stored.map(shared)
 }
+
+export const shared = ({ filter, ...use }: StoredFilter): SharedCondition => ({
+  ...use,
+  named(schema) {
+    const found = filter(schema)
+    return found && namedChoices(found)
+  },
+})
 
 /** A private one is its owner's: it does not keep anybody from changing the model. */
 function sharedQueries(resource: Resource): BoundStatement {
@@ -26,7 +36,7 @@ function sharedQueries(resource: Resource): BoundStatement {
   return bind({ text: `SELECT ${columns.join(', ')} FROM ${plural}${shared} ORDER BY id` })
 }
 
-function savedCondition({ name: on }: Resource, [id, name, collection, query]: Row): SharedCondition {
-  const isSound = (schema: Schema): boolean => queryFaults(schema)(String(collection), String(query)).length === 0
-  return { on, id: String(id), name: String(name), isSound }
+function savedCondition({ name: on }: Resource, [id, name, collection, query]: Row): StoredFilter {
+  const filter = (schema: Schema) => savedFilter(schema, String(collection), String(query))
+  return { on, id: String(id), name: String(name), filter }
 }

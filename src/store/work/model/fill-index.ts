@@ -2,7 +2,7 @@ import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import type { FilledIndex } from '../../port/own-indexes.ts'
 import { isNumbered } from '../../rows/things.ts'
-import { ownTable } from '../../rows/unique-lookup.ts'
+import { ownTable, UNFILLED } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 
@@ -21,7 +21,7 @@ export const modelWorks = (dialect: SqlDialect, schema: Schema) => ({
     const [claimed] = yield* ask(CLAIM, table, field)
     if (claimed === undefined) return 'busy'
     const [known, reached] = claimed
-    const from = Number(known) === build ? String(reached) : START
+    const from = Number(known) === build ? String(reached) : UNFILLED
     const things = yield* ask(LAST, from, most)
     const last = things.at(-1)?.[0]
     if (last === undefined) return 'done'
@@ -30,9 +30,6 @@ export const modelWorks = (dialect: SqlDialect, schema: Schema) => ({
     return things.length < most ? 'done' : 'more'
   },
 })
-
-/** Before the first id, and the first number. */
-const START = '0'
 
 function statements(dialect: SqlDialect, resource: Resource) {
   const { plural: table } = resource

@@ -1,29 +1,47 @@
+import type { PartPlaces } from '../../../model/build/counted-parts.ts'
+import { itemInModel } from '../../../model/build/stored-model.ts'
+import type { PartCounts } from '../../../model/operation.ts'
+import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
+import { valuesOf } from '../../../values/kinds/choices.ts'
 import { columnOfField, kindIn } from '../../rows/things.ts'
+import { ownTable, readyOwn } from '../../rows/unique-lookup.ts'
+import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import { ask, type Work } from '../work.ts'
 
-/** The places of things in parts of others, such as those of deals in the stages of pipelines. */
-export interface PartPlaces {
-  /** The resource of the things. */
-  readonly on: Resource
-  /** The columns with the value that names the other thing, and with the part. */
-  readonly within: string
-  readonly part: string
-  /** True for every row: with it, an index begins with the place. */
-  readonly anywhere: string
+/** Counts what is in each part of a thing, deleted things included. */
+export function* countParts(dialect: SqlDialect, resource: Resource, id: Key): Work<PartCounts> {
+  const item = itemInModel(resource, id)
+  const places = item && resource.parts?.placesOf(item)
+  const on: Resource | undefined = places && resourceNamed(resource.schema, places.on)
+  // A retired field has no parts that anybody could remove.
+  const kind = places && on?.kinds[places.part]
+  if (places === undefined || on === undefined || kind === undefined) return new Map()
+  const rows = yield* ask(
+    statementIn(dialect, { text: counting(dialect, on, places) }),
+    ...Object.values(places.within),
+  )
+  return countsIn(rows, kind.name === 'choices')
 }
 
-export function placesIn({ name, parts, schema }: Resource): PartPlaces {
-  if (parts === undefined) throw new Error(`nothing is in parts of a ${name}`)
-  const on: Resource = resourceNamed(schema, parts.on)
-  const lane = on.lanes?.find((each) => each.within.includes(parts.within) && each.within.includes(parts.part))
-  const before = lane?.within.slice(0, lane.within.indexOf(parts.within)) ?? []
-  return {
-    on,
-    within: columnOfField(on, parts.within),
-    part: columnOfField(on, parts.part),
-    anywhere: ['true', ...before.map((field) => isAny(on, field))].join(' AND '),
-  }
+function counting(dialect: SqlDialect, on: Resource, { within, part }: PartPlaces): string {
+  const fixed = Object.keys(within).map((field, at) => `${columnOfField(on, field)} = ?${at + 1}`)
+  const select = (value: string, from: string, conditions: readonly string[]): string =>
+    `SELECT ${value}, count(*) FROM ${from} WHERE ${['true', ...conditions, ...fixed].join(' AND ')} GROUP BY 1`
+  if (!isOwn(part)) return select(columnOfField(on, part), on.plural, anywhere(on, within, part))
+  if (readyOwn(on).some(({ name }) => name === part))
+    return select('value', ownTable(on), [`field = '${ownName(part)}'`])
+  return select(dialect.member(OWN, ownName(part)), on.plural, [dialect.presence(OWN).true])
+}
+
+/** True for every row: with it, an index begins with the place. */
+function anywhere(on: Resource, within: PartPlaces['within'], part: string): readonly string[] {
+  const fields = [...Object.keys(within), part]
+  const lane = on.lanes?.find((each) => fields.every((field) => each.within.includes(field)))
+  return (lane?.within ?? []).filter((field) => !fields.includes(field)).map((field) => isAny(on, field))
 }
 
 function isAny(on: Resource, field: string): string {
@@ -33,11 +51,13 @@ function isAny(on: Resource, field: string): string {
   return values.length === 0 ? 'true' : `${columnOfField(on, field)} IN (${listed})`
 }
 
-/** Counts what is in each part of things, deleted ones included: rows of id, part and number. */
-export function countParts(resource: Resource, isOne: string): string {
-  const { on, within, part, anywhere } = placesIn(resource)
-  const by = columnOfField(resource, resource.parts?.by ?? '')
-  return `SELECT counting.id, place, count(*) FROM (SELECT id, ${by} AS named FROM ${resource.plural} WHERE ${isOne}) AS counting
-    JOIN (SELECT ${within} AS whole, ${part} AS place FROM ${on.plural} WHERE ${anywhere}) AS places ON whole = named
-    GROUP BY counting.id, place`
+/** A thing with a set of choices is in the part of each. */
+function countsIn(rows: readonly Row[], isSet: boolean): PartCounts {
+  const counts = new Map<string, number>()
+  for (const [value, count] of rows) {
+    if (value === null || value === undefined) continue
+    for (const part of isSet ? valuesOf(String(value)) : [String(value)])
+      counts.set(part, (counts.get(part) ?? 0) + Number(count))
+  }
+  return counts
 }

@@ -1,7 +1,8 @@
+import type { Schema } from '../../../model/schema.ts'
 import { conditionOf } from '../../../model/webhook/condition.ts'
-import { conditionFaults } from '../../../queries/parse/condition.ts'
+import { conditionFilter } from '../../../queries/parse/condition.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { SharedCondition } from '../model/broken-conditions.ts'
+import type { StoredFilter } from '../model/broken-conditions.ts'
 
 export const hooksWithConditions = {
   text: `SELECT id, url, types, condition, changed, owner FROM webhooks
@@ -9,19 +10,15 @@ export const hooksWithConditions = {
 }
 
 /** The condition of a webhook, which is called by its address. */
-export function hookCondition([id, url, types, where, changed, owner]: Row): SharedCondition {
+export function hookCondition([id, url, types, where, changed, owner]: Row): StoredFilter {
   const condition = conditionOf({
     types: listIn(types),
     where: textIn(where),
     changed: listIn(changed),
     owner: textIn(owner),
   })
-  return {
-    on: 'webhook',
-    id: String(id),
-    name: String(url),
-    isSound: (schema) => condition === undefined || conditionFaults(schema)(condition).length === 0,
-  }
+  const filter = (schema: Schema) => (condition === undefined ? [] : conditionFilter(schema, condition))
+  return { on: 'webhook', id: String(id), name: String(url), filter }
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -131,7 +131,10 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
 }
 
 /** A field of a related thing is also named `filter[customer][country]` and `customer[country]`. */
-const bracketed = (name: string): readonly string[] => [name.replace('.', ']['), name.replace(/\.(.*)/, '[$1]')]
+function bracketed(name: string): readonly string[] {
+  const [first = '', ...others] = name.split('.')
+  return [[first, ...others].join(']['), `${first}${others.map((each) => `[${each}]`).join('')}`]
+}
 
 const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
 

@@ -48,6 +48,10 @@ export function newPart(read: FactsByResource): BatchPart {
           const known = things.get(keyOf(other, id))
           return known === undefined ? stored.exists(other, id) : stateOf(known) !== undefined
         },
+        related: (other, id) => {
+          const known = things.get(keyOf(other, id))
+          return known === undefined ? stored.related(other, id) : stateOf(known)
+        },
         idBy: (field, value) => {
           const ours = [...things.values()].filter(({ resource }) => resource.name === name)
           const touched = idAmong(ours.flatMap((each) => stateOf(each) ?? []))(field, value)

@@ -18,6 +18,7 @@ import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
 import { beginWriting, requireModel, runAll, runWork } from '../../schema/transaction.ts'
 import { postgres } from '../../sql/dialect.ts'
+import { AWAIT_TURNS } from '../await-turns.ts'
 import { type ChangedThing, decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
 import { readFacts } from '../facts.ts'
@@ -148,7 +149,7 @@ async function decideAndWrite(
   )
   const answers: BatchDecision['answers'][number][] = []
   for (const [from, to] of partsOf(expected)) {
-    part = newPart(await factsFor(session, expected.slice(from, to), expected))
+    part = newPart(await factsFor(session, expected.slice(from, to), expected, schema))
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // Decisions that are not kept are written only for later ones.
@@ -181,6 +182,7 @@ async function factsFor(
   session: Session,
   expected: readonly (ExpectedIntent | undefined)[],
   all: readonly (ExpectedIntent | undefined)[],
+  schema: Schema,
 ): Promise<FactsByResource> {
   const byResource = Map.groupBy(
     expected.filter((each) => each !== undefined),
@@ -194,7 +196,9 @@ async function factsFor(
         const isNamed = those.some(({ newId }) => newId !== undefined) || resource.entails !== undefined
         const named = isNamed ? all.flatMap((each) => (each?.resource === resource ? [each.subject] : [])) : []
         const others = [...named, ...(resource.entails === undefined ? [] : idsInModel(resource))]
-        return [resource.name, await readFacts(session, resource, intents, others)] as const
+        // As the earlier intents have left the model.
+        const current: Resource = resourceNamed(schema, resource.name)
+        return [resource.name, await readFacts(session, current, intents, others)] as const
       }),
     ),
   )
@@ -251,8 +255,3 @@ async function writePart(
 
 const recordedColumns = [...commandColumns, 'doc']
 const INSERT_COMMANDS = { name: 'commands-insert', ...insertRecords('commands', recordedColumns) }
-
-const AWAIT_TURNS = {
-  name: 'await-turns',
-  text: 'SELECT pg_advisory_xact_lock(hashtextextended(subject, 0)) FROM unnest($1::text[]) AS subject',
-}

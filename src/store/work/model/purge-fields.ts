@@ -1,0 +1,214 @@
+import type { AddedField } from '../../../model/build/added-field.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { isOwn, OWN, ownName, ownText, ownValues } from '../../../values/json/own.ts'
+import { isObject } from '../../../values/members.ts'
+import type { Purged } from '../../port/maintenance.ts'
+import { FOLDED, foldedTexts } from '../../rows/things.ts'
+import { ownTable } from '../../rows/unique-lookup.ts'
+import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import { thingIn } from '../imports/write-rows.ts'
+import type { TableStatements } from '../table-statements.ts'
+import type { InTransaction } from '../trim.ts'
+import { ask, askAll, type BoundStatement, bind, type Work } from '../work.ts'
+
+// The values of fields that were retired long ago go: first from the things, so that no later event has them, then from
+// events, commands and the states that imports keep. Each step is a short transaction. A purge that is broken off begins
+// again: what is gone is passed over. The field stays as a tombstone, for its name is never used again. decisions/0064
+
+/** Bounds how long a transaction blocks others. */
+const BATCH = 200
+
+/** Purges the fields that were retired before an instant. */
+export async function* purgeFields(
+  dialect: SqlDialect,
+  schema: Schema,
+  tables: Pick<TableStatements, 'awaitTurns' | 'index'>,
+  inTransaction: InTransaction,
+  before: string,
+  dryRun: boolean,
+): AsyncIterable<Purged> {
+  const due = schema.fields.filter(({ retiredAt, state }) => state !== 'purged' && isBefore(retiredAt, before))
+  for (const [on, fields] of Map.groupBy(due, (field) => field.on)) {
+    if (!dryRun) {
+      const resource = resourceNamed(schema, on)
+      const names = new Set(fields.map(({ name }) => name))
+      for (const walk of [
+        things(dialect, resource, tables, names),
+        events(dialect, resource, names),
+        commands(dialect, resource, names),
+        importedStates(dialect, resource, names),
+      ]) {
+        for (let last: Row | undefined = walk.start; last !== undefined; ) {
+          const from: Row = last
+          last = await inTransaction(() => walk.step(from))
+        }
+      }
+      await inTransaction(() => buried(dialect, resource, fields))
+    }
+    yield { resource: 'field', ids: fields.map(({ id = '' }) => id) }
+  }
+}
+
+const isBefore = (retiredAt: string | null | undefined, before: string): boolean =>
+  retiredAt !== null && retiredAt !== undefined && retiredAt < before
+
+/** Goes over the rows of a table; a step returns where the next begins, or undefined at the end. */
+interface Walk {
+  readonly start: Row
+  step(from: Row): Work<Row | undefined>
+}
+
+type GoneNames = ReadonlySet<string>
+
+function things(
+  dialect: SqlDialect,
+  resource: Resource,
+  { awaitTurns, index }: Pick<TableStatements, 'awaitTurns' | 'index'>,
+  names: GoneNames,
+): Walk {
+  const { plural: table } = resource
+  const made = (text: string) => statementIn(dialect, { text })
+  const key = dialect.ownIndex.place('?1', resource.kinds.id?.name === 'integer')
+  const order = dialect.ownIndex.key
+  const NEXT = made(
+    `SELECT ${order}, id FROM ${table} WHERE ${order} > ${key} AND ${OWN} IS NOT NULL ORDER BY ${order} LIMIT ${BATCH}`,
+  )
+  const READ = made(`SELECT id, ${OWN}, doc FROM ${table} WHERE id = ?1`)
+  const WRITE = made(`UPDATE ${table} SET ${OWN} = ?2, doc = ?3, ${FOLDED} = ?4 WHERE id = ?1`)
+  return {
+    start: ['0'],
+    *step([from]) {
+      const found = yield* ask(NEXT, from)
+      // Nobody changes them until the end of the step: what was read before would be written again.
+      yield* askAll(awaitTurns(found.map(([, id]) => String(id)).toSorted()))
+      const rows = (yield* askAll(found.map(([, id]) => bind(READ, id)))).flat()
+      const writes = rows.flatMap(([id, own, doc]): BoundStatement[] => {
+        const rest = withoutNames(String(own), names)
+        if (rest === own) return []
+        const text = withoutOwn(String(doc), names)
+        return [bind(WRITE, id, rest, text, foldedTexts(resource, thingIn(resource, text)))]
+      })
+      yield* askAll(writes)
+      if (writes.length > 0) yield* askAll(index(resource))
+      return found.length < BATCH ? undefined : [String(found.at(-1)?.[0])]
+    },
+  }
+}
+
+function events(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
+  const made = (text: string) => statementIn(dialect, { text })
+  const FIRST = made(`SELECT ${dialect.beforeAll}`)
+  const NEXT = made(
+    `SELECT sequence, doc, params, resource FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ${BATCH}`,
+  )
+  const WRITE = made('UPDATE events SET doc = ?2, params = ?3 WHERE sequence = ?1')
+  return {
+    start: [],
+    *step([from]) {
+      const begin = from ?? (yield* ask(FIRST))[0]?.[0]
+      const rows = yield* ask(NEXT, begin)
+      yield* askAll(
+        rows.flatMap(([sequence, doc, params, resource]): BoundStatement[] => {
+          if (resource !== name) return []
+          const [left, said] = [withoutOwn(String(doc), names), withoutOwnParams(String(params), names)]
+          return left === doc && said === params ? [] : [bind(WRITE, sequence, left, said)]
+        }),
+      )
+      return rows.length < BATCH ? undefined : [rows.at(-1)?.[0]]
+    },
+  }
+}
+
+function commands(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
+  const made = (text: string) => statementIn(dialect, { text })
+  const NEXT = made(
+    `SELECT id, params, doc, named FROM commands WHERE resource = '${name}' AND id > ?1 ORDER BY id LIMIT ${BATCH}`,
+  )
+  const WRITE = made('UPDATE commands SET params = ?2, doc = ?3, named = ?4 WHERE id = ?1')
+  return {
+    start: [''],
+    *step([from]) {
+      const rows = yield* ask(NEXT, from)
+      yield* askAll(
+        rows.flatMap(([id, params, doc, named]): BoundStatement[] => {
+          const said = withoutOwnParams(String(params), names)
+          const left = doc === null ? null : withoutOwn(String(doc), names)
+          const by = isNamedBy(named, names) ? null : named
+          return said === params && left === doc && by === named ? [] : [bind(WRITE, id, said, left, by)]
+        }),
+      )
+      return rows.length < BATCH ? undefined : [String(rows.at(-1)?.[0])]
+    },
+  }
+}
+
+/** The things as they were before an import that can be undone. */
+function importedStates(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
+  const made = (text: string) => statementIn(dialect, { text })
+  const NEXT = made(`SELECT import_id, subject, before FROM import_changes WHERE resource = '${name}'
+    AND (import_id, subject) > (?1, ?2) ORDER BY import_id, subject LIMIT ${BATCH}`)
+  const WRITE = made(
+    `UPDATE import_changes SET before = ?3 WHERE import_id = ?1 AND subject = ?2 AND resource = '${name}'`,
+  )
+  return {
+    start: ['', ''],
+    *step([last, thing]) {
+      const rows = yield* ask(NEXT, last, thing)
+      yield* askAll(
+        rows.flatMap(([id, subject, before]): BoundStatement[] => {
+          const left = before === null ? null : withoutOwn(String(before), names)
+          return left === before ? [] : [bind(WRITE, id, subject, left)]
+        }),
+      )
+      const end = rows.at(-1)
+      return rows.length < BATCH || end === undefined ? undefined : [end[0], end[1]]
+    },
+  }
+}
+
+/** Nothing has a value any more. */
+function* buried(dialect: SqlDialect, resource: Resource, fields: readonly AddedField[]): Work<void> {
+  const [UNLIST, EMPTY, MARK] = [
+    'DELETE FROM own_indexes WHERE on_table = ?1 AND field = ?2',
+    `DELETE FROM ${ownTable(resource)} WHERE field = ?1`,
+    `UPDATE fields SET state = 'purged', doc = replace(doc, '"state":"' || state || '"', '"state":"purged"') WHERE id = ?1`,
+  ].map((text) => statementIn(dialect, { text }))
+  if (UNLIST === undefined || EMPTY === undefined || MARK === undefined) return
+  yield* askAll(
+    fields.flatMap(({ id, name }) => [bind(UNLIST, resource.plural, name), bind(EMPTY, name), bind(MARK, id)]),
+  )
+}
+
+/** The text of a thing's values without some. */
+const withoutNames = (own: string, names: GoneNames): string | null =>
+  ownText(Object.fromEntries(Object.entries(ownValues(own)).filter(([name]) => !names.has(name))))
+
+/** A whole document, or the members that changed: one without values has no such member, the other an empty one. */
+function withoutOwn(doc: string, names: GoneNames): string {
+  return doc.replace(OWN_MEMBER, (member: string, comma: string, own: string) => {
+    const rest = withoutNames(own, names)
+    if (rest === own) return member
+    return rest === null && doc.startsWith('{') ? '' : `${comma}"${OWN}":${rest ?? '{}'}`
+  })
+}
+
+/** In a text, a quote is escaped, so that no text contains it. */
+const OWN_MEMBER = new RegExp(`(,?)"${OWN}":(\\{(?:[^"{}]|"[^"\\\\]*(?:\\\\.[^"\\\\]*)*")*\\})`)
+
+function withoutOwnParams(params: string, names: GoneNames): string {
+  if (!params.startsWith('{') || !params.includes(`"${OWN}":{`)) return params
+  const { [OWN]: own, ...others } = JSON.parse(params) as { readonly [param: string]: unknown }
+  if (!isObject(own)) return params
+  const rest = Object.entries(own).filter(([name]) => !names.has(name))
+  if (rest.length === Object.keys(own).length) return params
+  return JSON.stringify(rest.length === 0 ? others : { ...others, [OWN]: Object.fromEntries(rest) })
+}
+
+/** Whether a value of one of them named the thing. */
+function isNamedBy(named: unknown, names: GoneNames): boolean {
+  if (typeof named !== 'string') return false
+  const { by } = JSON.parse(named) as { readonly by: object }
+  return Object.keys(by).some((field) => isOwn(field) && names.has(ownName(field)))
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { test } from '../../support/rooms/each-store.ts'
+import { openService, type TestService } from '../../support/service/running-service.ts'
+
+// A service of its own: a change of the model holds for every test beside.
+
+let service: TestService
+before(async () => {
+  service = await openService()
+})
+after(() => service.close())
+
+const page = async (path: string, language = 'de'): Promise<string> => {
+  const headers = { accept: 'text/html', 'accept-language': language }
+  const { status, text } = await service.request('GET', path, { headers })
+  assert.equal(status, 200, text)
+  return text
+}
+
+async function added(field: object): Promise<string> {
+  const { status, body, text } = await service.request('POST', '/fields', { body: { on: 'deal', ...field } })
+  assert.equal(status, 201, text)
+  return String(body.id)
+}
+
+test('the words about a field are those of what they stand for', async () => {
+  const form = await page('/new/fields')
+  assert.match(form, />Bei</)
+  for (const kind of ['Zahl', 'Verknüpfung', 'Auswahl', 'Mehrfachauswahl'])
+    assert.match(form, new RegExp(`<option [^>]*>${kind}</option>`))
+  const values = [{ value: 'web', title: 'Web' }]
+  const id = await added({ name: 'source', title: 'Source', kind: 'choice', options: { values } })
+  assert.match(await page(`/fields/${id}`), /<legend>Werte</)
+})
+
+test('parts of the model have the titles that their reader knows them by', async () => {
+  const values = [{ value: 'fair', title: 'Fair', titles: { de: 'Messe' } }]
+  const id = await added({
+    name: 'origin',
+    title: 'Origin',
+    titles: { de: 'Herkunft' },
+    kind: 'choice',
+    options: { values },
+  })
+  assert.match(await page('/fields'), /<th scope="row">[^\n]*>Herkunft</)
+  const field = await page(`/fields/${id}`)
+  assert.match(field, /<h1>Herkunft<\/h1>/)
+  assert.match(field, /<legend>Messe</)
+  assert.match(field, /name="title"[^>]* value="Origin"/)
+  assert.match(await page('/pipelines'), /<th scope="row">[^\n]*>Verkauf</)
+  const pipeline = await page('/pipelines/sales')
+  assert.match(pipeline, /<h1>Verkauf<\/h1>/)
+  assert.match(pipeline, /<dt>Titel<\/dt><dd>Verkauf</)
+  assert.match(pipeline, /name="title"[^>]* value="Sales"/)
+})
+
+test('choices are typed as lines, the faulty one of which is named', async () => {
+  const send = (lines: string) =>
+    service.request('POST', '/fields', {
+      headers: { accept: 'text/html', 'accept-language': 'de' },
+      body: new URLSearchParams({
+        title: 'Branch',
+        on: 'deal',
+        kind: 'choice',
+        name: 'branch',
+        'options/values': lines,
+      }),
+    })
+  const refused = await send('Retail\n\nHealth\nRetail\nRetail')
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /<textarea[^>]* name="options\/values"[^>]* autofocus aria-invalid="true"/)
+  assert.match(refused.text, /class="fault"[^>]*>Zeile 4: /)
+  assert.doesNotMatch(refused.text, /options\/values\/\d/i)
+  assert.equal((await send('IT, Telekom\nRetail')).status, 303)
+  const { body } = await service.request('GET', '/fields?name=branch')
+  const [{ options } = {}] = body.items as unknown as readonly { readonly options?: unknown }[]
+  assert.deepEqual(options, {
+    values: [
+      { value: 'IT Telekom', title: 'IT, Telekom' },
+      { value: 'Retail', title: 'Retail' },
+    ],
+  })
+})
