@@ -13,6 +13,7 @@ import { disordered } from '../../src/store/sqlite/schema/row-order.ts'
 import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
 import { auditWriter } from '../../src/store/work/accounts/audit-entries.ts'
 import type { BoundStatement } from '../../src/store/work/work.ts'
+import { millisecondsIn, uuidV7 } from '../../src/values/kinds/uuid.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo } from '../support/deals/intents.ts'
@@ -93,4 +94,20 @@ test('on SQLite rows stay in the order of their ids, also after a clock that was
   assert.deepEqual(await named('sort=-id'), ['Second', 'First', 'Third'])
   assert.deepEqual(await named('q=thir'), ['Third'])
   await assertSearchIndex(database)
+})
+
+test('an id of a running store is after those that another process wrote meanwhile', async (t) => {
+  const database = ownSqlite('ready')
+  t.after(() => database.remove())
+  const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+  t.after(() => store.close())
+  const add = async () => {
+    const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    return made.kind === 'applied' ? String(made.thing.id) : assert.fail()
+  }
+  const first = await add()
+  const ahead = uuidV7(millisecondsIn(first) + 86_400_000, new Uint8Array(10))
+  await database.rows(`UPDATE deals SET id = '${ahead}', doc = replace(doc, '${first}', '${ahead}')`)
+  const both = [await add(), await add()]
+  assert.deepEqual([ahead, ...both].toSorted(), [ahead, ...both])
 })

@@ -28,12 +28,14 @@ export interface DecidedIntent {
   readonly entails: readonly Intent[]
 }
 
+export interface Decider {
+  decide(intent: Intent): DecidedIntent
+  /** Called when others may have written: at the beginning of a transaction, and after other work in it. */
+  begin(): void
+}
+
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
-export function openDecider(
-  db: DatabaseSync,
-  schema: Schema,
-  defaults: { readonly currency: string },
-): (intent: Intent) => DecidedIntent {
+export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readonly currency: string }): Decider {
   const tables = new Map(
     schema.resources.map((each) => [each.name, { ...thingRows(db, each), project: projector(db, each) }]),
   )
@@ -64,7 +66,14 @@ export function openDecider(
     return table
   }
 
-  return (intent) => {
+  return {
+    decide,
+    begin() {
+      for (const { begin } of tables.values()) begin()
+    },
+  }
+
+  function decide(intent: Intent): DecidedIntent {
     const resource: Resource = resourceNamed(schema, intent.resource)
     const table = tableOf(intent.resource)
     const sought = idSought(intent, resource, table.idBy)

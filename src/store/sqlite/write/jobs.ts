@@ -23,7 +23,7 @@ export type Job =
 
 /** The writer's work under one schema, in its transaction. `model` is the stored one. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model: ModelRows) {
-  const decide = openDecider(db, schema, { currency })
+  const decider = openDecider(db, schema, { currency })
   const works = sqliteWorks(schema)
   const runWork = workRunner(db)
   const keepIndex = db.prepare(KEEP_OWN_INDEX)
@@ -32,16 +32,16 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
 
   /** Decides by the schema that the earlier intents of the batch have left. */
   const inTurn = () => {
-    let by = { schema, decide }
+    let by = { schema, decider }
     return {
       decide(intent: Intent): Outcome {
-        const { outcome, entails } = by.decide(intent)
+        const { outcome, entails } = by.decider.decide(intent)
         if (!intent.dryRun && isOfModel(schema, intent.resource) && changesAnything(outcome)) {
           model.write(Math.max(model.version(), by.schema.version) + 1, outcome.thing.updatedAt)
           const next = buildSchema(model.source())
           // From the next intent on, which may set values.
           for (const index of ownIndexes(next)) keepIndex.run(...index)
-          by = { schema: next, decide: openDecider(db, next, { currency }) }
+          by = { schema: next, decider: openDecider(db, next, { currency }) }
         }
         if (!intent.dryRun) for (const each of entails) requireApplied(this.decide(each))
         return outcome
@@ -72,9 +72,15 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
       return left
     },
     indexing: laterIndexing(db, schema),
+    /** At the beginning of a transaction. */
+    begin: decider.begin,
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
       if (job.kind === 'perform') return perform(job.batch)
-      return runWork(namedWork(works, job))
+      try {
+        return runWork(namedWork(works, job))
+      } finally {
+        decider.begin()
+      }
     },
   }
 }

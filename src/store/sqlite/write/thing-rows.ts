@@ -38,6 +38,8 @@ export interface ThingRows {
   /** When the previous revision was made. */
   previousAt(id: Key): string | null
   newId(): Key
+  /** Others may have written since the last id. */
+  begin(): void
   /** `since` are the values of `sinceColumns`; undefined ones stay as they are. */
   insert(thing: Thing, json: string, lastEvent: number | null, since?: SinceValues): void
   /** Writes only the columns that differ, so that only their indexes change. */
@@ -97,7 +99,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
     inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
     counts: (id) => workRunner(db)(countParts(sqlite, resource, id)),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
-    newId: isNumbered(resource) ? counter(db, table) : laterIds(db, table),
+    ...(isNumbered(resource) ? counter(db, table) : laterIds(db, table)),
     insert(thing, json, lastEvent, since = []) {
       const values = names.map((name) => toColumn(valueIn(thing, name)))
       const begun = sinces.map((_, at) => since[at] ?? null)
@@ -163,22 +165,31 @@ export const toColumn = (value: unknown): SQLInputValue =>
   (typeof value === 'boolean' ? Number(value) : columnValue(value)) as SQLInputValue
 
 /** No number is used twice, not even that of a removed thing. */
-function counter(db: DatabaseSync, table: string): () => number {
+function counter(db: DatabaseSync, table: string): Pick<ThingRows, 'newId' | 'begin'> {
   const next = db.prepare(
     `SELECT 1 + max(coalesce((SELECT max(id) FROM ${table}), 0),
                     coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)) AS id`,
   )
-  return () => Number(next.get()?.id)
+  return { newId: () => Number(next.get()?.id), begin() {} }
 }
 
 const newUuid = orderedIds()
 
 /** Ids after all others of the table, whatever clock they are from: rows are numbered in the order of their ids. */
-function laterIds(db: DatabaseSync, table: string): () => string {
+function laterIds(db: DatabaseSync, table: string): Pick<ThingRows, 'newId' | 'begin'> {
   const last = db.prepare(`SELECT max(id) AS id FROM ${table}`)
-  return () => {
-    const id = newUuid()
-    const greatest = last.get()?.id as string | null
-    return greatest === null || id > greatest ? id : newUuid(millisecondsIn(greatest) + 1)
+  // An id that is after all others is followed by later ones only, until others write.
+  let isAfterAll = false
+  return {
+    newId() {
+      const id = newUuid()
+      if (isAfterAll) return id
+      isAfterAll = true
+      const greatest = last.get()?.id as string | null
+      return greatest === null || id > greatest ? id : newUuid(millisecondsIn(greatest) + 1)
+    },
+    begin() {
+      isAfterAll = false
+    },
   }
 }

@@ -95,6 +95,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
   const begin = (): void => {
     beginWriting(db)
     if (model.version() > jobs.schema.version) jobs = switchTo(buildSchema(model.source()))
+    jobs.begin()
   }
 
   /** The model of the last commit, if the main thread does not know it. */
