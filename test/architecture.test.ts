@@ -111,7 +111,7 @@ const knowNouns: { readonly [file: string]: string } = {
   'store/postgres/connect/connection.ts': 'statements are sent in a pipeline',
   'store/postgres/operate/transfer.ts': 'statements are sent in a pipeline',
   'store/rows/command.ts': 'the first release stored refusals with a deal',
-  'store/rows/delivery.ts': 'a delivery tells its deal',
+  'store/rows/managed/delivery.ts': 'a delivery tells its deal',
   'store/rows/event.ts': 'customers declare the event of an import',
   'store/select/columns.ts': 'customers declare the event of an import',
   'store/sqlite/operate/backup.ts': 'the rate is that of pages',

@@ -2,7 +2,7 @@ import type { AuditNote, Author } from '../../../model/managed/managed-operation
 import type { ApiKey } from '../../../model/user/key.ts'
 import type { User } from '../../../model/user/user.ts'
 import type { KnownCaller, NewSession } from '../../port/accounts.ts'
-import { keyRows, readCaller, sessionRows, userRows } from '../../rows/account.ts'
+import { keyRows, readCaller, sessionRows, userRows } from '../../rows/managed/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import { auditWriter, type WriteAudit } from './audit-entries.ts'

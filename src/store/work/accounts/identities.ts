@@ -1,6 +1,6 @@
 import type { Identity } from '../../../model/user/operations.ts'
 import type { StoredUser } from '../../../model/user/user.ts'
-import { userRows } from '../../rows/account.ts'
+import { userRows } from '../../rows/managed/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 

@@ -16,7 +16,7 @@ import type {
   WrittenRows,
 } from '../../port/import-store.ts'
 import { StoreUnavailable } from '../../port/store.ts'
-import { uploadRows } from '../../rows/upload.ts'
+import { uploadRows } from '../../rows/managed/upload.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type Methods, type Work } from '../work.ts'

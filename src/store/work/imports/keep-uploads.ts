@@ -3,7 +3,7 @@ import { isTheirs, managedNamed } from '../../../model/managed/decide-managed.ts
 import type { ManagedIntent } from '../../../model/managed/managed-operation.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
-import { uploadRows } from '../../rows/upload.ts'
+import { uploadRows } from '../../rows/managed/upload.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { type Keeper, missing } from '../keeper.ts'
 import type { TableStatements } from '../table-statements.ts'

@@ -1,4 +1,4 @@
-import { uploadRows } from '../../rows/upload.ts'
+import { uploadRows } from '../../rows/managed/upload.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { isLeft } from '../../sql/thing-events.ts'
 

@@ -1,10 +1,10 @@
-import type { DocumentFields, Fields, ThingOf } from '../../model/field.ts'
-import type { DeclaredManaged } from '../../model/managed/managed-resource.ts'
-import { valueIn } from '../../model/operation.ts'
-import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
-import { columnName } from '../sql/column-name.ts'
-import { quotedOrNull } from '../sql/row-document.ts'
-import type { Row, Values } from '../sql/statement.ts'
+import type { DocumentFields, Fields, ThingOf } from '../../../model/field.ts'
+import type { DeclaredManaged } from '../../../model/managed/managed-resource.ts'
+import { valueIn } from '../../../model/operation.ts'
+import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
+import { columnName } from '../../sql/column-name.ts'
+import { quotedOrNull } from '../../sql/row-document.ts'
+import type { Row, Values } from '../../sql/statement.ts'
 
 /** The rows of managed things: a column for each field, in order, and the document last. */
 export interface ManagedRows<T> {

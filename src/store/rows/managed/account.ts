@@ -1,9 +1,9 @@
-import { record } from '../../model/managed/audit.ts'
-import { key } from '../../model/user/key.ts'
-import { session } from '../../model/user/session.ts'
-import { personToJson, type StoredUser, user } from '../../model/user/user.ts'
-import { isRole, type Role } from '../../values/role.ts'
-import type { KnownCaller } from '../port/accounts.ts'
+import { record } from '../../../model/managed/audit.ts'
+import { key } from '../../../model/user/key.ts'
+import { session } from '../../../model/user/session.ts'
+import { personToJson, type StoredUser, user } from '../../../model/user/user.ts'
+import { isRole, type Role } from '../../../values/role.ts'
+import type { KnownCaller } from '../../port/accounts.ts'
 import { type ManagedRows, managedRows } from './managed.ts'
 
 const declared = managedRows(user)

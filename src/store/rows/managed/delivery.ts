@@ -1,4 +1,4 @@
-import { orNull, quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
+import { orNull, quotedOrNull, type RowDocument, rowDocument } from '../../sql/row-document.ts'
 
 /** An earlier attempt, from the columns of the last one. */
 export const tryDocument: RowDocument = rowDocument`{"at":${quotedOrNull('last_try_at')},"responseStatus":${orNull('response_status')},"duration":${orNull('duration')},"answer":${orNull('answer')},"error":${quotedOrNull('error')}}`

@@ -1,5 +1,5 @@
-import type { SqlDialect } from '../sql/dialect.ts'
-import { quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { quotedOrNull, type RowDocument, rowDocument } from '../../sql/row-document.ts'
 
 const NOTHING_FOUND = '"create":null,"badCells":null,"columns":[],"asked":[],"faults":[]'
 

@@ -1,4 +1,4 @@
-import { upload } from '../../model/imports/upload.ts'
+import { upload } from '../../../model/imports/upload.ts'
 import { fieldRows } from './managed.ts'
 
 /** The rows of uploads. Whether one is running follows from its lease. */
