@@ -41,7 +41,7 @@ export function sampleDeal(
     related: () => undefined,
     idBy: () => undefined,
     queryFaults: () => [],
-    inUse: false,
+    heldBy: [],
     newId: () => uuidV7(start, bytes),
     defaults: { currency: 'EUR' },
   }

@@ -54,7 +54,7 @@ export function perform({
       related,
       idBy: () => undefined,
       queryFaults: () => [],
-      inUse: false,
+      heldBy: [],
       now: instantAt(at),
       newId: () => id,
       defaults: { currency: 'EUR' },

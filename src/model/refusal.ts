@@ -40,17 +40,19 @@ export interface InUse {
   readonly code: 'in-use'
   readonly resource: string
   readonly id: Key
-  /** The stored conditions that name it; absent if things refer to it. */
+  /** The stored conditions that name it. */
   readonly usedBy?: readonly UsedBy[]
+  /** The first things that refer to it; a command of an earlier release does not have them. */
+  readonly heldBy?: readonly UsedBy[]
   /** The number of things that are in it, or in a part of it, such as a stage or a choice. */
   readonly count?: number
   readonly part?: string
 }
 
-/** Something that names a part of the model. */
+/** Something that names a part of the model, or another thing. */
 export type UsedBy = {
   readonly on: string
-  readonly id: string
+  readonly id: Key
   readonly name: string
 }
 

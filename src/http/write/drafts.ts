@@ -60,10 +60,14 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
     case 'deleted':
     case 'not-owner':
     case 'stage-requires':
-    case 'closing':
-    case 'in-use': {
+    case 'closing': {
       const id = nameOf(refusal.resource, refusal.id)
       return id === undefined ? refusal : { ...refusal, id }
+    }
+    case 'in-use': {
+      const { resource, id, heldBy } = refusal
+      const holders = heldBy?.map((each) => ({ ...each, id: nameOf(each.on, each.id) ?? each.id }))
+      return { ...refusal, id: nameOf(resource, id) ?? id, ...(holders && { heldBy: holders }) }
     }
     case 'not-unique': {
       const { other, ...rest } = refusal

@@ -125,10 +125,10 @@ function decideAttributes(
 }
 
 /** Drops steps that change nothing, and refuses to remove a thing that others refer to. */
-function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: DecisionFacts): ChangeDecision {
+function conclude(steps: readonly DecidedStep[], before: Thing, { heldBy }: DecisionFacts): ChangeDecision {
   const removing = steps.find(({ operation }) => isDeletion(operation))
-  if (removing !== undefined && inUse) {
-    return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id } }
+  if (removing !== undefined && heldBy.length > 0) {
+    return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id, heldBy } }
   }
   const real = steps.filter(({ operation, params }) => !operation.differences || Object.keys(params).length > 0)
   return { thing: real.at(-1)?.thing ?? before, steps: real }

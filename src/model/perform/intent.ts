@@ -55,8 +55,8 @@ export interface DecisionFacts {
   /** The thing that a reference leads to; looked up if `mayEnter`, for `relationsRequired`. */
   readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
-  /** Whether another thing refers to it; looked up if the operation removes it. */
-  readonly inUse: boolean
+  /** The first things that refer to it; looked up if the operation removes it. */
+  readonly heldBy: readonly UsedBy[]
   /** The number of things in each part of the thing; looked up if `mayRemovePart`. */
   readonly counts?: PartCounts | undefined
   /** The stored conditions that would no longer be understood, if the change is one of the model. */

@@ -68,11 +68,3 @@ function unfilled(dialect: SqlDialect, resource: Resource, field: string, is: (v
       FROM (SELECT id, own FROM ${table} WHERE ${key} > ${from} ORDER BY ${key} LIMIT ${MOST_COMPARED}) AS rest
       CROSS JOIN ${values.each('rest.own')} AS member WHERE member.key = '${name}' AND ${is(values.value)}`
 }
-
-/** The condition that a field of some thing holds a key. */
-export function referredBy(dialect: SqlDialect, from: Resource, field: string, key: string): string {
-  if (!isOwn(field)) return `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = ${key})`
-  const isNumber = kindIn(from.kinds, field).name === 'integer'
-  const value = isNumber ? dialect.ownIndex.value(key) : key
-  return `EXISTS (SELECT 1 FROM ${ownTable(from)} WHERE field = '${ownName(field)}' AND value = ${value})`
-}

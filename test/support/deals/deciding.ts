@@ -55,7 +55,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     exists: (_resource, id) => id === 1 || id === 2,
     related: () => undefined,
     idBy: () => undefined,
-    inUse: false,
+    heldBy: [],
     queryFaults: () => [],
     now,
     newId: () => newId,

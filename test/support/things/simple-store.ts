@@ -5,6 +5,7 @@ import type { Command, Intent } from '../../../src/model/perform/intent.ts'
 import { partFrom } from '../../../src/model/perform/part.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
 import { idAmong, targetSought } from '../../../src/model/perform/unique-values.ts'
+import type { UsedBy } from '../../../src/model/refusal.ts'
 import type { Key, Thing } from '../../../src/model/resource.ts'
 import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../src/model/resources.ts'
 import type { Resource } from '../../../src/model/schema.ts'
@@ -13,6 +14,7 @@ import type { Desk, SERVICE, StoredEvent } from '../../../src/store/port/desk.ts
 import { orderedIds } from '../../../src/store/port/ordered-ids.ts'
 import type { Outcome, Store } from '../../../src/store/port/store.ts'
 import { eventRow } from '../../../src/store/rows/event.ts'
+import { MOST_NAMED, nameOf } from '../../../src/store/rows/holders.ts'
 import { isNumbered, removedJson, storedAfter, storedThing } from '../../../src/store/rows/things.ts'
 import { resources, schema } from '../schema.ts'
 
@@ -78,10 +80,7 @@ export function simpleStore(): ToldStore {
       related: (other, id) => thingsOf(other).get(id)?.thing,
       idBy: idAmong(own.values().map(({ thing }) => thing)),
       queryFaults: queryFaults(schema),
-      inUse:
-        before !== undefined &&
-        wouldRemove(intent, resource) &&
-        referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
+      heldBy: before !== undefined && wouldRemove(intent, resource) ? holdersNow(resource, before.id) : [],
       now: new Date().toISOString(),
       newId: () => newId(resource),
       defaults: { currency: 'EUR' },
@@ -109,6 +108,18 @@ export function simpleStore(): ToldStore {
       command,
       replayed: false,
     }
+  }
+
+  function holdersNow(resource: Resource, id: Key): readonly UsedBy[] {
+    const holders = referrersOf(resource).filter(({ without }) => without === undefined)
+    const held = holders.flatMap((each) =>
+      referring(each, id).map((other) => ({
+        on: each.from.name,
+        id: other.id,
+        name: nameOf(other) ?? String(other.id),
+      })),
+    )
+    return held.slice(0, MOST_NAMED)
   }
 
   /** The thing after an event, and what that means for those who refer to it. */

@@ -1,5 +1,4 @@
 import { bySchema } from '../../../model/by-schema.ts'
-import { holdersOf } from '../../../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../../../model/schema.ts'
 
 /** Problems that are not about one resource, and those of a resource with their own text. */
@@ -316,9 +315,9 @@ const known = {
     status: 409,
     title: 'Something uses it',
     meaning:
-      'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or deals are in a pipeline or stage that is removed, or things have a choice that is left out.',
+      'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or an added field of other things refers to it; or deals are in a pipeline or stage that is removed, or things have a choice that is left out.',
     remedy:
-      '`usedBy` lists the first 50 conditions: change them first. `count` tells how many things there are: say with `moveTo` where they move, or with `replaceBy` which choice they get.',
+      '`usedBy` lists the first 50 conditions or things: change them first. `count` tells how many things there are: say with `moveTo` where they move, or with `replaceBy` which choice they get.',
   },
   'changed-since': {
     status: 409,
@@ -474,7 +473,7 @@ const typed = (codes: readonly ProblemCode[]) => Object.fromEntries(codes.map((c
 
 export function problemType(code: ProblemCode): ProblemType {
   if (isKnown(code)) return known[code]
-  const [, resource = '', what] = /^(.+)-(not-found|deleted|in-use)$/.exec(code) ?? []
+  const [, resource = '', what] = /^(.+)-(not-found|deleted)$/.exec(code) ?? []
   if (what === undefined) throw new Error(`there is no problem ${code}`)
   return ofResources[what as keyof typeof ofResources](resource)
 }
@@ -494,12 +493,6 @@ const ofResources = {
     meaning: `The ${name} was deleted; its history stays readable.`,
     remedy: 'Restore it where there is an operation for that.',
   }),
-  'in-use': (name: string) => ({
-    status: 409,
-    title: `The ${name} is in use`,
-    meaning: `A ${name} cannot be deleted while something refers to it.`,
-    remedy: 'Change what refers to it first.',
-  }),
 }
 
 /** No address names a single entry of the audit. */
@@ -509,5 +502,10 @@ const missingOf = ({ name, operations, forPeople }: ManagedResource): readonly P
 const codesOf = (resource: Resource): readonly ProblemCode[] => [
   `${resource.name}-not-found`,
   ...(resource.keepsDeleted ? ([`${resource.name}-deleted`] as const) : []),
-  ...(holdersOf(resource).length > 0 ? ([`${resource.name}-in-use`] as const) : []),
 ]
+
+/** The problem of a thing that others refer to. */
+export function inUseCode({ name }: Pick<Resource, 'name'>): ProblemCode {
+  const code = `${name}-in-use`
+  return isKnown(code) ? code : 'in-use'
+}

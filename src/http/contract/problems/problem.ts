@@ -13,7 +13,7 @@ import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import type { ShownProblem } from '../shown.ts'
 import { entryWords, occupiedWords } from './entry-words.ts'
-import type { ProblemCode } from './problem-types.ts'
+import { inUseCode, type ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
 export interface Problem {
@@ -148,7 +148,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
     case 'in-use': {
-      const { code, resource, id, usedBy, count, part } = refusal
+      const { code, resource, id, usedBy, heldBy, count, part } = refusal
       if (count !== undefined) {
         const { begunBy: [member = ''] = [] } = resourceNamed(schema, resource).parts ?? {}
         const names = usedBy?.map(({ on, name }) => `${on} ${quoted(name)}`)
@@ -179,7 +179,9 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       }
       const on = [...new Set(holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name))]
       const text = 'At least one {on} refers to the {resource} {id}.'
-      return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }
+      const detail = { text, with: { resource, id, on } }
+      const extra = heldBy && { extra: { usedBy: heldBy.map((each) => ({ ...each })) } }
+      return { code: inUseCode({ name: resource }), detail, ...extra }
     }
     case 'not-unique': {
       const { code, resource, field, value, other } = refusal

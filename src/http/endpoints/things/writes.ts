@@ -6,11 +6,11 @@ import type { Answer } from '../../contract/answer.ts'
 import { type Description, type Group, paramsName } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts'
-import type { ProblemCode } from '../../contract/problems/problem-types.ts'
+import { inUseCode, type ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
 import { whereSent } from '../../forms/parts/addressed.ts'
 import { asTyped } from '../../forms/parts/parameters.ts'
-import { replyTo, successesOf } from '../../respond/replies.ts'
+import { isDeletion, replyTo, successesOf } from '../../respond/replies.ts'
 import { readAround } from '../../write/intent.ts'
 import { appliedOf, write } from '../../write/write.ts'
 import { titleOf } from './find-thing.ts'
@@ -138,7 +138,7 @@ export function refusals({ reply, name }: Form, route: FormRoute, { resources }:
       `${each.name}-not-found`,
       ...(each.keepsDeleted ? [`${each.name}-deleted` as const] : []),
     ]),
-    ...concerned.filter(isRefusedInUse(operation)).map((each) => `${each.name}-in-use` as const),
+    ...new Set(concerned.filter(isRefusedInUse(operation)).map(inUseCode)),
     'stale-revision',
     'revision-required',
     'invalid-body',
@@ -149,5 +149,5 @@ export function refusals({ reply, name }: Form, route: FormRoute, { resources }:
 }
 
 function isRefusedInUse(operation: Operation | undefined): (resource: Resource) => boolean {
-  return (resource) => holdersOf(resource).length > 0 && (operation === undefined || operation.removes === true)
+  return (resource) => holdersOf(resource).length > 0 && (operation === undefined || isDeletion(operation))
 }

@@ -82,9 +82,9 @@ export function decideTurn(
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
-    const { exists, related, idBy, inUse, counts, breaks } = facts
+    const { exists, related, idBy, heldBy, counts, breaks } = facts
     const circumstances = {
-      ...{ resource, thing, previousAt, command: known, exists, related, idBy, inUse, counts },
+      ...{ resource, thing, previousAt, command: known, exists, related, idBy, heldBy, counts },
       ...(breaks && { breaks }),
       ...{ queryFaults: queryFaults(schema), now, newId: () => newId, defaults },
     }

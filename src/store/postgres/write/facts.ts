@@ -6,12 +6,13 @@ import { mayEnter, relationsRequired } from '../../../model/perform/entry.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
 import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
-import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
+import { holding, readHolders } from '../../rows/holders.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
-import { referredBy, type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
+import { type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { nameIn } from '../../sql/statement.ts'
 import { countParts } from '../../work/model/part-places.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
@@ -27,7 +28,7 @@ export interface KnownFacts {
   readonly exists: DecisionFacts['exists']
   readonly related: DecisionFacts['related']
   readonly idBy: DecisionFacts['idBy']
-  readonly inUse: boolean
+  readonly heldBy: DecisionFacts['heldBy']
   readonly counts?: DecisionFacts['counts']
   readonly breaks?: DecisionFacts['breaks']
 }
@@ -55,13 +56,15 @@ export async function readFacts(
   const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
   const isCounted = intents.some((intent) => mayRemovePart(intent, resource))
   const entering = intents.filter((intent) => mayEnter(intent, resource))
-  const [things, commands, used, counted, idBy, related, ...others] = await Promise.all([
+  const [things, commands, holders, counted, idBy, related, ...others] = await Promise.all([
     rowsOf(statements.things, [...intents.map(soughtBy), ...further]),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
-    rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
+    statements.holders === undefined
+      ? []
+      : rowsOf(statements.holders, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
     isCounted ? readCounts(session, resource, [...intents.map(soughtBy), ...further]) : undefined,
     readIds(query, resource, values),
     entering.length === 0 ? [] : readRelated(query, resource, [...entering.map(soughtBy), ...further], named),
@@ -74,7 +77,7 @@ export async function readFacts(
   ])
   const found = new Map(things.map((row) => [row[0], row]))
   const known = new Map(commands.map((row) => [String(row[0]), readCommand(row, schema)]))
-  const inUse = new Set(used.map(([id]) => id))
+  const held = Map.groupBy(holders, ([id]) => id)
   const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
   const thingsRelated = new Map(related)
   return (sought) => {
@@ -86,7 +89,10 @@ export async function readFacts(
       exists: (name, id) => existing.get(name)?.has(id) ?? false,
       related: (name, id) => thingsRelated.get(name)?.get(id),
       idBy,
-      inUse: inUse.has(sought),
+      heldBy: readHolders(
+        resource,
+        (held.get(sought) ?? []).map(([, ...holder]) => holder),
+      ),
       counts: counted?.get(sought),
     }
   }
@@ -156,8 +162,8 @@ interface FactStatements {
   readonly existing: Statement
   /** The values of each unique field that are taken, among the given ones, with the ids of their things. */
   readonly naming: readonly (Pick<UniqueLookup, 'kept'> & { readonly field: string; readonly statement: Statement })[]
-  /** The referenced ones among the given ids. */
-  readonly inUse: Statement
+  /** The things that refer to the given ids, behind these; undefined if no field can name them. */
+  readonly holders: Statement | undefined
   /** The things that the given ids refer to, and further ones. */
   readonly related: readonly { readonly of: Resource; readonly statement: Statement }[]
 }
@@ -165,7 +171,7 @@ interface FactStatements {
 const factStatements = bySchema((resource: Resource): FactStatements => {
   const { name, plural: table, schema } = resource
   const ids = `$1::${keyType(resource)}[]`
-  const using = holdersOf(resource).map(({ from, field }) => referredBy(postgres, from, field, 'asked.id'))
+  const holders = holding(postgres, resource, 'asked.id')
   return {
     things: {
       name: nameIn(schema, `${name}-facts`),
@@ -176,10 +182,13 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
       const { many, kept } = uniqueLookup(postgres, resource, field)
       return { field, kept, statement: { name: nameIn(schema, `${name}-by-${field}`), text: many('$1') } }
     }),
-    inUse: {
-      name: nameIn(schema, `${name}-in-use`),
-      text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
-    },
+    holders:
+      holders === undefined
+        ? undefined
+        : {
+            name: nameIn(schema, `${name}-holders`),
+            text: `SELECT asked.id, held.* FROM unnest(${ids}) AS asked (id) CROSS JOIN LATERAL (${holders}) AS held`,
+          },
     related: relationsRequired(resource).map(({ of, field }) => ({
       of,
       statement: {

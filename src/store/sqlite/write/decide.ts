@@ -88,7 +88,7 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
       related: (other, id) => tableOf(other).find(id)?.thing,
       idBy: table.idBy,
       queryFaults: faultsOf,
-      inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),
+      heldBy: before !== undefined && wouldRemove(intent, resource) ? table.heldBy(before.id) : [],
       ...(before && mayRemovePart(intent, resource) && { counts: table.counts(before.id) }),
       ...(resource.shapes && { breaks: breaking(resource) }),
       now: new Date().toISOString(),

@@ -1,12 +1,13 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { type PartCounts, valueIn } from '../../../model/operation.ts'
+import type { UsedBy } from '../../../model/refusal.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
-import { holdersOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { millisecondsIn } from '../../../values/kinds/uuid.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
+import { holding, readHolders } from '../../rows/holders.ts'
 import { type sinceAfter, sinceColumns } from '../../rows/projection.ts'
 import {
   columnOfField,
@@ -19,9 +20,9 @@ import {
   storedKind,
   writtenColumns,
 } from '../../rows/things.ts'
-import { referredBy, uniqueLookup } from '../../rows/unique-lookup.ts'
+import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { countParts } from '../../work/model/part-places.ts'
-import { workRunner } from '../connect/statements.ts'
+import { selectRunner, workRunner } from '../connect/statements.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 import { sqlite } from '../sql/dialect.ts'
 
@@ -31,8 +32,8 @@ export interface ThingRows {
   exists(id: Key): boolean
   /** The thing whose unique field has a value. */
   idBy(field: string, value: unknown): Key | undefined
-  /** Whether another thing refers to it. */
-  inUse(id: Key): boolean
+  /** The first things that refer to it. */
+  heldBy(id: Key): readonly UsedBy[]
   /** The number of things in each part of it. */
   counts(id: Key): PartCounts
   /** When the previous revision was made. */
@@ -70,9 +71,8 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       return [field, { statement: db.prepare(one), kept }] as const
     }),
   )
-  const referring = holdersOf(resource).map(({ from, field }) =>
-    db.prepare(`SELECT 1 WHERE ${referredBy(sqlite, from, field, '?1')}`),
-  )
+  const holders = holding(sqlite, resource, '?1')
+  const run = selectRunner(db)
   const previous = db.prepare(`SELECT previous_at FROM ${table} WHERE id = ?`)
   const insert = db.prepare(
     `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -96,7 +96,7 @@ export function thingRows(db: DatabaseSync, resource: Resource): ThingRows {
       const { statement, kept = toColumn } = naming.get(field) ?? {}
       return statement?.get(toColumn(kept(value)))?.id as Key | undefined
     },
-    inUse: (id) => referring.some((statement) => statement.get(id) !== undefined),
+    heldBy: (id) => (holders === undefined ? [] : readHolders(resource, run({ text: holders, values: [id] }))),
     counts: (id) => workRunner(db)(countParts(sqlite, resource, id)),
     previousAt: (id) => (previous.get(id)?.previous_at as string | null | undefined) ?? null,
     ...(isNumbered(resource) ? counter(db, table) : laterIds(db, table)),

@@ -3,14 +3,12 @@ import { valueIn } from '../../../model/operation.ts'
 import type { Key } from '../../../model/resource.ts'
 import { referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { MOST_NAMED, nameOf } from '../../rows/holders.ts'
 import { columnOfField, isNumbered } from '../../rows/things.ts'
 import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import { type ImportEffect, type ImportedChange, importEffects, isOneOf, thingsNow } from './effects.ts'
-
-/** The number of things that a refusal names. */
-const MOST_NAMED = 50
 
 /** The obstacles to undoing an import. */
 export interface Since {
@@ -124,6 +122,5 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
 }
 
 function named({ name: on }: Resource, id: Key, thing: object | undefined): ThingSince {
-  const name = thing === undefined ? undefined : (valueIn(thing, 'name') ?? valueIn(thing, 'title'))
-  return { on, id, name: typeof name === 'string' ? name : null }
+  return { on, id, name: thing === undefined ? null : nameOf(thing) }
 }

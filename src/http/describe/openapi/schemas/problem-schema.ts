@@ -91,8 +91,8 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
       },
       usedBy: {
         type: 'array',
-        description: 'in-use: what names it, the first 50.',
-        items: objectSchema({ on: ownText(40), id: anyId, name: ownText(2000) }),
+        description: 'in-use, customer-in-use: what names it, the first 50.',
+        items: objectSchema({ on: ownText(40), id: anyId, name: ownText(10_000) }),
         maxItems: 50,
       },
       count: { type: 'integer', minimum: 0, description: 'in-use: those in it.' },

@@ -59,7 +59,7 @@ export function newPart(read: FactsByResource): BatchPart {
           // A thing that had it, and no longer has, was decided before.
           return touched === undefined && id !== undefined && things.has(keyOf(name, id)) ? undefined : id
         },
-        inUse: stored.inUse,
+        heldBy: stored.heldBy,
         counts: stored.counts,
       }
     },
