@@ -19,7 +19,7 @@ export function holding(dialect: SqlDialect, resource: Resource, key: string): s
   const each = holdersOf(resource).map((holder, at) => {
     const { name, plural } = holder.from
     return `SELECT * FROM (SELECT '${name}' AS held_on, CAST(id AS text) AS held_id, doc FROM ${plural}
-      WHERE ${holds(dialect, holder, key)} ORDER BY id LIMIT ${MOST_NAMED}) AS held${at}`
+      WHERE ${holds(dialect, holder, key)} ORDER BY ${dialect.indexedKey('id')} LIMIT ${MOST_NAMED}) AS held${at}`
   })
   return each.length === 0 ? undefined : `${each.join(' UNION ALL ')} LIMIT ${MOST_NAMED}`
 }
