@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { after, before, test } from 'node:test'
 import { connect, type Form } from '../../src/client.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
+import { LONGEST_STEP } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import { seedOf } from '../support/inputs/draw.ts'
 import { tour } from '../support/service/client-tour.ts'
@@ -33,6 +34,7 @@ test('in a browser the client gives the same results in each form as in Node', a
   await connect(service.url).customers.create({ name: 'Ana Ruiz' })
   const expected = await tour(connect(service.url), 'verb')
   const page = await used.browser.newPage()
+  page.setDefaultTimeout(LONGEST_STEP)
   for (const [name, code] of [
     ['client.js', module('../../src/client.ts')],
     ['tour.js', module('../support/service/client-tour.ts')],

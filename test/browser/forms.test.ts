@@ -73,6 +73,7 @@ suite('a form that is refused', () => {
     for (const javaScriptEnabled of [true, false]) {
       const deal = await openDeal(work.service, { price: 1000 })
       const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled, viewport: { width: 900, height: 500 } })
+      if (javaScriptEnabled) await page.locator('html[data-following]').waitFor()
       await choose(page, 'Change the price')
       await field(page, 'New price').fill('2,500.50')
       await field(page, 'Reason').fill('discount')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { desk, submit } from '../support/browser/desk.ts'
+import { desk, follow, submit } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 
 const work = desk()
@@ -14,7 +14,10 @@ const upload = async (page: Page, what: string, name: string, text: string, send
 }
 
 /** The page follows what goes on by itself. */
-const heading = (page: Page, text: string): Promise<void> => page.getByRole('heading', { name: text }).waitFor()
+const heading = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('heading', { name: text }).waitFor()
+  await page.waitForLoadState()
+}
 
 suite('an import', () => {
   for (const [way, options] of ways()) {
@@ -42,12 +45,12 @@ suite('an import', () => {
       const rejected = await readFile(await download.path(), 'utf8')
       assert.match(rejected, new RegExp(`Rejected because;Name;E-mail;Born\\r\\n.*;Ben ${way};ben@example.com;old`))
 
-      await page.getByRole('link', { name: 'Import another file' }).click()
+      await follow(page, page.getByRole('link', { name: 'Import another file' }))
       await upload(page, 'Customers', 'corrected.csv', rejected.replace(';old', ';35'))
       await heading(page, 'Preview')
       await submit(page, 'Import 1 row')
       await heading(page, 'The import is done')
-      await page.getByRole('link', { name: 'Open the list' }).click()
+      await follow(page, page.getByRole('link', { name: 'Open the list' }))
       assert.match(await page.locator('main').innerText(), new RegExp(`Ben ${way}`))
       await work.close(page)
     })
@@ -62,7 +65,7 @@ suite('an import', () => {
       await submit(page, '2 Zeilen importieren')
       await heading(page, 'Der Import ist fertig')
       const done = page.url()
-      await page.getByRole('link', { name: 'Zur Liste' }).click()
+      await follow(page, page.getByRole('link', { name: 'Zur Liste' }))
       assert.match(await page.locator('main').innerText(), new RegExp(`Dach ${way}[\\s\\S]*1\\.500`))
       await page.goto(done)
       await page.locator('summary', { hasText: 'Diesen Import rückgängig machen' }).click()

@@ -19,8 +19,8 @@ suite('a month’s report', () => {
       await request('POST', `${lost}/cancellations`, { body: { reason: 'too dear' } })
 
       const page = await open('/reports', options)
-      await page.getByRole('link', { name: 'Won and lost' }).first().click()
-      await page.getByRole('link', { name: 'This month' }).click()
+      await follow(page, page.getByRole('link', { name: 'Won and lost' }).first())
+      await follow(page, page.getByRole('link', { name: 'This month' }))
       await page.getByRole('form', { name: 'Filter' }).getByLabel('Person').fill(owner)
       const show = page.getByRole('form', { name: 'Filter' }).getByRole('button', { name: 'Show' })
       if (await show.isVisible()) await show.click()

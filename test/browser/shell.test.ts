@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { languages } from '../../src/languages/language.ts'
-import { asDeveloper, desk, follow, holdBack, openAccount, submit } from '../support/browser/desk.ts'
+import { asDeveloper, desk, follow, holdBack, leave, openAccount, submit } from '../support/browser/desk.ts'
 import { basic, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -77,12 +77,14 @@ suite('every page', () => {
 
     test('leads to places, makes something new, finds things and changes the colours', async () => {
       const page = await open(DEALS)
+      const kept = page.waitForResponse('**/theme')
       await choose(page, 'Colours: Dark')
       assert.equal(await drawn(page), 'dark')
+      await kept
       await choose(page, 'New customer')
       await page.waitForURL('**/new/customers')
       assert.equal(await drawn(page), 'dark', 'on the next page too')
-      await choose(page, 'Show links for developers')
+      await leave(page, () => choose(page, 'Show links for developers'))
       await page.locator('.developers').waitFor()
       await choose(page, 'Webhooks')
       await page.waitForURL('**/webhooks')
