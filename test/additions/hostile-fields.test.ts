@@ -149,7 +149,8 @@ for (const store of ['sqlite', 'postgres']) {
       const type = { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }
       const answer = await fetch(service.url + path, {
         method,
-        headers: { ...(body !== undefined && type), ...headers },
+        // One that rested may be closed at the other end when a busy machine comes to use it.
+        headers: { connection: 'close', ...(body !== undefined && type), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }

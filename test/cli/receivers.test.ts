@@ -34,7 +34,8 @@ const serve = (settings: { readonly [name: string]: string }) =>
 const send = async (path: string, body: object, method = 'POST') => {
   const answer = await fetch(address + path, {
     method,
-    headers: { 'content-type': 'application/json' },
+    // One that rested may be closed at the other end when a busy machine comes to use it.
+    headers: { connection: 'close', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   assert.ok(answer.ok, await answer.clone().text())

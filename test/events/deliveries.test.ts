@@ -143,12 +143,17 @@ suite('a delivery', () => {
 
   testOnEachStore('that is answered with 410 ends the webhook and what was left of it', async () => {
     const { id } = await service.subscribe(receiver.url)
-    receiver.answer = answering(500)
+    // The second try has its answer once another delivery waits, so that the schedule does not end before.
+    const isWaiting = Promise.withResolvers<void>()
+    receiver.answer = (response) => {
+      receiver.answer = (response) => void isWaiting.promise.then(() => answering(410)(response))
+      answering(500)(response)
+    }
     const deal = await service.createDeal()
     await service.addNote(deal, 'waits')
-    await receiver.until((received) => received.length >= 1)
+    await receiver.until((received) => received.length >= 2)
     while ((await service.deliveries(id)).length < 2) await wait(10)
-    receiver.answer = answering(410)
+    isWaiting.resolve()
     await service.settled(id, ({ status }) => status === 'cancelled')
     const { status, endedBecause } = (await (await service.send('GET', `/webhooks/${id}`)).json()) as Record<
       string,

@@ -29,8 +29,10 @@ async function runInstance(
 }
 
 async function post(url: string, body: unknown): Promise<{ readonly id: string }> {
-  const headers = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json', connection: 'close' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  // An instance waits for the other's transaction for seconds, for which that one may stand still.
+  if (response.status === 503) return post(url, body)
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   return (await response.json()) as { id: string }
 }
