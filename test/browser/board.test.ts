@@ -306,6 +306,24 @@ suite('the board', () => {
     await close(page)
   })
 
+  test('nor does the second click of a double click undo the undo, if the answer comes in between', async () => {
+    const deal = await openDeal(work.service, { name: 'Slow hand', owner: 'Doubly' })
+    const page = await open('/board?owner=Doubly')
+    await cardOf(page, deal).getByRole('button', { name: 'Qualified' }).click()
+    const undo = page.locator('#told button', { hasText: 'Undo' })
+    await undo.click()
+    await page.locator('#told', { hasText: 'Moved to Lead' }).waitFor()
+    await page.locator('html[data-sent="2"]').waitFor()
+    const inPlace = await undo.evaluate((button) => button.matches(':hover'))
+    assert.ok(inPlace, 'the next one is under the pointer')
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await undo.click()
+    await page.locator('#told', { hasText: 'Moved to Qualified' }).waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).revision, 4)
+    await close(page)
+  })
+
   test('a drop keeps the place in a long column, whose heading and message stay in sight', async (t) => {
     const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract']
     const stageOf = (nth: number) =>

@@ -101,6 +101,11 @@ const reported = message()
 const changed = reported?.querySelector('a')?.getAttribute('href')
 focusIfFree((changed && main.querySelector(`:not(#told *)[href="${CSS.escape(changed)}"]`)) ?? reported)
 
+// If the answer comes between the two clicks of a double click, the next undo is under the pointer.
+addEventListener('click', (event) => {
+  if (event.detail > 1 && event.target.closest?.('#told form')) event.preventDefault()
+})
+
 // The message about the last change can be put away.
 addEventListener('click', ({ target }) => {
   if (!target.closest?.('.close')) return
