@@ -419,3 +419,33 @@ testOnEachStore('a refusal says which stage is wrong, and counts in its language
   deals.push(await openDeal(service, { pipeline: 'counted' }))
   assert.equal(await used(), `There are ${deals.length} things in the pipeline: say with moveTo where they move.`)
 })
+
+testOnEachStore('a creation that its stage refuses is a rejected command, now and on every repeat', async () => {
+  const open = { stages: [{ name: 'due' }, { name: 'offered' }] }
+  const gated = { stages: [{ name: 'due' }, { name: 'offered', requires: ['owner'] }] }
+  assert.equal((await add('stored', gated)).status, 201)
+  const params = { name: 'Roof', price: 1, pipeline: 'stored', stage: 'offered' }
+  const creation = { action: 'CreateDeal', params }
+  const [id, key, inBatch, upsert] = ['put', 'key', 'batch', 'upsert'] as const
+  const commands = [
+    { id: inBatch, ...creation },
+    { id: upsert, action: 'UpsertDeal', deal: { reference: 'stored-1' }, params },
+  ]
+  const answers = async (): Promise<readonly unknown[]> => {
+    const batch = await ask('POST', '/rest/v1/batch', { commands, atomic: false })
+    const results = batch.body.results as unknown as readonly { readonly problem?: { readonly code: string } }[]
+    return [
+      (await ask('PUT', `/rest/commands/${id}`, creation)).body.code,
+      (await ask('POST', DEALS, params, { 'Idempotency-Key': key })).body.code,
+      ...results.map(({ problem }) => problem?.code),
+    ]
+  }
+  const refused = Array.from({ length: 4 }, () => 'stage-requires')
+  assert.deepEqual(await answers(), refused)
+  assert.equal((await ask('PATCH', '/pipelines/stored', open)).status, 200)
+  assert.deepEqual(await answers(), refused)
+  for (const each of [id, key, inBatch, upsert]) {
+    const command = await ask('GET', `/rest/commands/${each}`)
+    assert.deepEqual([command.status, command.body.status], [200, 'rejected'], each)
+  }
+})

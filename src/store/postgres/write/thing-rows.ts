@@ -1,5 +1,6 @@
 import { bySchema } from '../../../model/by-schema.ts'
 import { valueIn } from '../../../model/operation.ts'
+import type { Key } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { isOwn } from '../../../values/json/own.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
@@ -29,9 +30,9 @@ export function writesOf(
     const those = decisions.filter((each) => kindOf(each) === kind)
     if (those.length === 0) return []
     const { statement, columns } = statements[kind]
-    const things = those.map(({ before, after }) => [
+    const things = those.map(({ before, after, commands }) => [
       ...(after === undefined || after.removed
-        ? [before?.id, after?.json]
+        ? [subjectOf({ before, commands }), after?.json]
         : [
             ...thingValues(resource, after.thing, after.json),
             after.previousAt,
@@ -55,6 +56,10 @@ export function writesOf(
   })
   return [...writes, ...projectionWrites(resource, decisions, writeId)]
 }
+
+/** The id that a thing has, or would have if its creation had not been refused. */
+export const subjectOf = ({ before, commands }: Pick<TurnDecision, 'before' | 'commands'>): Key | undefined =>
+  before?.id ?? commands[0]?.command.subject
 
 /** In place of an instant: the column keeps its value. */
 const STAYS = ''
@@ -82,11 +87,14 @@ export function freeing(resource: Resource, decisions: readonly TurnDecision[]):
 export const writesAnything = ({ events, commands }: TurnDecision): boolean => events.length + commands.length > 0
 
 type WriteKind = (typeof kinds)[number]
-/** Kept: only commands are written, about a thing that must not change meanwhile. */
-const kinds = ['made', 'changed', 'removed', 'kept'] as const
+/**
+ * Kept: only commands are written, about a thing that must not change meanwhile. Unmade: only commands that were
+ * refused to make a thing.
+ */
+const kinds = ['made', 'changed', 'removed', 'kept', 'unmade'] as const
 
 function kindOf({ before, after }: TurnDecision): WriteKind {
-  if (after === undefined) return 'kept'
+  if (after === undefined) return before === undefined ? 'unmade' : 'kept'
   if (after.removed) return 'removed'
   return before === undefined ? 'made' : 'changed'
 }
@@ -145,6 +153,11 @@ const writeStatements = bySchema((resource: Resource): WriteStatements => {
       'kept',
       ['id', 'doc', 'was'],
       `SELECT ${table}.id::text AS subject FROM ${table}, ${sought} FOR SHARE OF ${table}`,
+    ),
+    unmade: of(
+      'unmade',
+      ['id', 'doc', 'was'],
+      `SELECT new.id::text AS subject FROM unnest(${known}) AS new (id, doc, was)`,
     ),
   }
 })

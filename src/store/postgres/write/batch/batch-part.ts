@@ -5,6 +5,7 @@ import type { Resource } from '../../../../model/schema.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import type { TurnDecision } from '../decide.ts'
 import type { KnownFacts } from '../facts.ts'
+import { subjectOf } from '../thing-rows.ts'
 
 /** Another writer was faster: the batch must be decided again. */
 export class BatchOutdated extends Error {
@@ -64,7 +65,7 @@ export function newPart(read: FactsByResource): BatchPart {
       }
     },
     add(resource, decided) {
-      const id = decided.after?.thing.id ?? decided.before?.id
+      const id = decided.after?.thing.id ?? subjectOf(decided)
       events.push(...decided.events)
       for (const { command } of decided.commands) commands.set(command.id, command)
       if (id === undefined || (decided.after === undefined && decided.commands.length === 0)) return
