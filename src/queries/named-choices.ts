@@ -36,7 +36,7 @@ interface ChoiceList {
 }
 
 /** The field that names the list, of the same thing as the choice. */
-const listField = ({ name, through }: CollectionField, within: Within): string =>
+export const listField = ({ name, through }: CollectionField, within: Within): string =>
   through === undefined ? within.field : name.slice(0, -through.field.name.length) + within.field
 
 const namedIn = (of: ChoiceList, filter: Filter): readonly Value[] =>

@@ -1,7 +1,8 @@
 import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import type { DatePart, GroupKey, Groups, Measure } from '../../../queries/members/groups.ts'
+import { listField } from '../../../queries/named-choices.ts'
 import type { SortTerm } from '../../../queries/query.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
+import { JOINED_BY, joint, type Kind } from '../../../values/kinds/kind.ts'
 import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
 import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
 import { orNull } from '../../sql/row-document.ts'
@@ -26,7 +27,7 @@ export interface GroupColumn {
 
 export function columnsOf(shape: GroupPlace, { by, measures }: Groups, count = 'count(*)'): readonly GroupColumn[] {
   return [
-    ...by.map((key, at) => keyColumn(shape, key, at)),
+    ...by.map((key, at) => keyColumn(shape, key, at, by)),
     ...measures.map((each) => measureColumn(shape, each, count)),
   ]
 }
@@ -69,11 +70,16 @@ export function rowsByValue(shape: GroupPlace, { by }: Groups, rows: Sql): Sql {
 
 const setName = (at: number): string => `set${at}`
 
-function keyColumn(shape: GroupPlace, { name, field, part }: GroupKey, at: number): GroupColumn {
+function keyColumn(
+  shape: GroupPlace,
+  { name, field, part }: GroupKey,
+  at: number,
+  by: readonly GroupKey[],
+): GroupColumn {
   const value = field.kind.name === 'choices' ? `${setName(at)}.value` : fieldValue(shape, field)
   const { part: sql, json } =
     part === undefined
-      ? keyInOrder(field.kind, value, shape.dialect)
+      ? keyInOrder(field.kind, value, shape.dialect, by.some(isListOf(field)) ? listedChoices(shape, field) : undefined)
       : { part: partOf(value, part, shape.dialect), json: shape.dialect.quoted }
   return { name, parts: [{ sql, joined: 'max' }], value: only, json }
 }
@@ -84,6 +90,7 @@ function measureColumn(shape: GroupPlace, measure: Measure, count: string): Grou
   const { dialect } = shape
   const { kind } = measure.field
   const value = fieldValue(shape, measure.field)
+  const listed = listedChoices(shape, measure.field)
   switch (does) {
     case 'count':
       return { name, parts: [summed(`count(${value})`)], value: only, json: orNull }
@@ -92,7 +99,7 @@ function measureColumn(shape: GroupPlace, measure: Measure, count: string): Grou
     case 'avg':
       return { name, ...average(shape, measure.field, value), json: amountOf(dialect, kind) }
     default: {
-      const { part, json } = inOrder(kind, value, dialect)
+      const { part, json } = listed === undefined ? inOrder(kind, value, dialect) : rankInOrder(listed, dialect)
       return { name, parts: [{ sql: `${does}(${part})`, joined: does }], value: only, json }
     }
   }
@@ -124,30 +131,67 @@ interface OrderedValue {
   json(part: string): string
 }
 
+/** The choices of a kind, and the expression that they are found by. */
+interface RankedChoices {
+  readonly sql: string
+  readonly choices: readonly (readonly [found: unknown, rank: number, choice: unknown])[]
+}
+
+const rankedChoices = (sql: string, ranks: ReadonlyMap<unknown, number>): RankedChoices => ({
+  sql,
+  choices: [...ranks].map(([choice, rank]) => [choice, rank, choice] as const),
+})
+
+/** Choices of several lists, as the stages of pipelines: each has its place in its own. decisions/0061 */
+function listedChoices(shape: GroupPlace, field: CollectionField): RankedChoices | undefined {
+  const { within } = field.kind
+  if (within === undefined) return undefined
+  const list = fieldOf(shape.collection, listField(field, within))
+  return {
+    sql: `${fieldValue(shape, list)} || '${JOINED_BY}' || ${fieldValue(shape, field)}`,
+    choices: [...within.ranks].flatMap(([of, words]) =>
+      [...words].map(([word, rank]) => [joint(of, word), rank, word] as const),
+    ),
+  }
+}
+
+const isListOf =
+  (choice: CollectionField) =>
+  ({ field }: GroupKey): boolean =>
+    choice.kind.within !== undefined && field.name === listField(choice, choice.kind.within)
+
 /** Choices differ by their text, which follows their rank: what the model no longer has is behind the others. */
-function keyInOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
-  const { ranks } = kind
-  if (ranks === undefined) return inOrder(kind, value, dialect)
-  const width = String(ranks.size).length
+function keyInOrder(
+  kind: Kind<unknown>,
+  value: string,
+  dialect: SqlDialect,
+  listed = kind.ranks && rankedChoices(value, kind.ranks),
+): OrderedValue {
+  if (listed === undefined) return inOrder(kind, value, dialect)
+  const { choices } = listed
+  const width = String(choices.length).length
   const ranked = (rank: number, choice = ''): string => dialect.literal(`${String(rank).padStart(width, '0')}${choice}`)
-  const known = [...ranks].map(
-    ([choice, rank]) => `WHEN ${dialect.literal(String(choice))} THEN ${ranked(rank, String(choice))}`,
+  const known = choices.map(
+    ([found, rank, choice]) => `WHEN ${dialect.literal(String(found))} THEN ${ranked(rank, String(choice))}`,
   )
   return {
-    part: `CASE ${value} ${known.join(' ')} ELSE ${ranked(ranks.size)} || ${value} END`,
+    part: `CASE ${listed.sql} ${known.join(' ')} ELSE ${ranked(choices.length)} || ${value} END`,
     json: (part) => dialect.quoted(`substr(${part}, ${width + 1})`),
+  }
+}
+
+/** Ranks are compared, and told as the choices that have them. */
+function rankInOrder({ sql, choices }: RankedChoices, dialect: SqlDialect): OrderedValue {
+  const told = choices.map(([, rank, choice]) => `WHEN ${rank} THEN ${dialect.literal(JSON.stringify(choice))}`)
+  return {
+    part: rankOf(sql, new Map(choices.map(([found, rank]) => [found, rank])), dialect),
+    json: (rank) => `CASE ${rank} ${told.join(' ')} ELSE 'null' END`,
   }
 }
 
 /** A value in its kind's own order: choices and booleans are compared by their ranks. */
 function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
-  if (kind.ranks !== undefined) {
-    const choices = [...kind.ranks]
-      .map(([choice, rank]) => `WHEN ${rank} THEN ${dialect.literal(JSON.stringify(choice))}`)
-      .join(' ')
-    const json = (rank: string): string => `CASE ${rank} ${choices} ELSE 'null' END`
-    return { part: rankOf(value, kind.ranks, dialect), json }
-  }
+  if (kind.ranks !== undefined) return rankInOrder(rankedChoices(value, kind.ranks), dialect)
   switch (kind.name) {
     case 'integer':
       return { part: value, json: orNull }
