@@ -47,6 +47,8 @@ export interface InUse {
   /** The number of things that are in it, or in a part of it, such as a stage or a choice. */
   readonly count?: number
   readonly part?: string
+  /** Whether it stays wherever these move: it is the default, or others move to it. */
+  readonly needed?: boolean
 }
 
 /** Something that names a part of the model, or another thing. */

@@ -121,8 +121,8 @@ function arranged(
   return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept, ...(occupied && { occupied }) }
 }
 
-const inUse = ({ id }: Pipeline, count: number): InUse => ({
-  ...{ code: 'in-use', resource: pipeline.name, id, count },
+const inUse = ({ id }: Pipeline, count: number, needed = false): InUse => ({
+  ...{ code: 'in-use', resource: pipeline.name, id, count, ...(needed && { needed }) },
 })
 
 const remove = defineOperation({
@@ -147,7 +147,7 @@ const remove = defineOperation({
     }
     // Deals of another one may still be on their way to it.
     const isAwaited = schema.pipelines.some((each) => each.closing && each.successor === thing.name)
-    if (thing.default || isAwaited) return { refused: inUse(thing, count) }
+    if (thing.default || isAwaited) return { refused: inUse(thing, count, true) }
     if (count === 0) return { closing: false }
     const successor = moveTo ?? thing.successor
     if (successor === null) return { refused: inUse(thing, count) }

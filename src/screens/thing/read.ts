@@ -118,7 +118,7 @@ export async function showRefused(
 /** A part that things are in goes when its form says where they move: the fault of that field. */
 function leftOut({ code, extra = {} }: FormRefusal, { parts }: Resource): Pick<FormRefusal, 'errors'> {
   const [member] = parts?.begunBy ?? []
-  if (code !== 'in-use' || member === undefined || !Number(extra.count)) return {}
+  if (code !== 'in-use' || member === undefined || !Number(extra.count) || extra.needed) return {}
   const part = typeof extra.part === 'string' ? pointerTo(extra.part) : ''
   return { errors: [{ code: 'required', at: { pointer: `/${member}${part}` } }] }
 }

@@ -101,8 +101,11 @@ testOnEachStore('one pipeline is the default: another takes it, with an event fo
       name === 'sales' ? [200, true] : [422, ['/default not-one-of']],
     )
   }
-  const kept = await ask('DELETE', '/pipelines/tenders')
-  assert.deepEqual(problemOf(kept), [409, 'in-use'])
+  for (const address of ['/pipelines/tenders', '/pipelines/tenders?moveTo=sales']) {
+    const kept = await ask('DELETE', address)
+    assert.deepEqual([...problemOf(kept), kept.body.count, kept.body.needed], [409, 'in-use', 1, true])
+    assert.match(kept.body.detail, /it is the default/)
+  }
   const foreseen = await ask('PATCH', '/pipelines/sales?dry-run=true', { default: true })
   assert.equal(foreseen.body.default, true)
   assert.deepEqual(await isDefault(), ['tenders'])

@@ -24,8 +24,11 @@ const titleWords = ({ name, title }: { readonly name: string; readonly title: st
   title === label(name) ? { text: title } : title
 
 /** Why a stage, a pipeline or a choice cannot go yet, for people: in what the things are that have to leave it. */
-export function occupiedWords({ id, part, count = 0 }: InUse, { pipelines, resources }: Schema): Told | undefined {
-  if (count === 0) return undefined
+export function occupiedWords(
+  { id, part, needed, count = 0 }: InUse,
+  { pipelines, resources }: Schema,
+): Told | undefined {
+  if (count === 0 || needed) return undefined
   const pipeline = pipelines.find((each) => each.id === id)
   if (pipeline !== undefined && part === undefined)
     return {

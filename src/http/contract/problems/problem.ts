@@ -148,14 +148,14 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
     case 'in-use': {
-      const { code, resource, id, usedBy, heldBy, count, part } = refusal
+      const { code, resource, id, usedBy, heldBy, count, part, needed } = refusal
       if (count !== undefined) {
         const { begunBy: [member = ''] = [] } = resourceNamed(schema, resource).parts ?? {}
         const names = usedBy?.map(({ on, name }) => `${on} ${quoted(name)}`)
         const facts = { resource, count, member, ...(part !== undefined && { part }), ...(names && { names }) }
         const text =
           part === undefined
-            ? count > 0
+            ? count > 0 && !needed
               ? 'There are {count} things in the {resource}: say with {member} where they move.'
               : 'The {resource} is needed: it is the default, or others move there.'
             : names === undefined
@@ -163,6 +163,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
               : 'There are {count} things in {part}, and it is used by {names}.'
         const told = {
           ...(part !== undefined && { part }),
+          ...(needed && { needed }),
           ...(usedBy && { usedBy: usedBy.map((each) => ({ ...each })) }),
         }
         const plainly = usedBy === undefined ? occupiedWords(refusal, schema) : undefined
