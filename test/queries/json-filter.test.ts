@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
 import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../../src/queries/query.ts'
@@ -131,6 +133,33 @@ test('a field of what is related stands under its path, or within its relation',
       code: 'no-field-of',
       with: { of: 'deals', near: 'customer.age' },
       at: { parameter: 'filter', pointer: '/customer/aeg' },
+    },
+  ])
+})
+
+test('an added field stands under its path, or within own, also of what is related', () => {
+  const fields = [
+    { on: 'deal', name: 'branch', title: 'Branch', kind: 'text' },
+    { on: 'customer', name: 'branch', title: 'Branch', kind: 'text' },
+  ] as const
+  const added = collectionNamed(buildSchema({ ...NOTHING_ADDED, fields }), 'deals')
+  const read = (json: string) => {
+    const parsed = parseQuery(added, `filter=${encodeURIComponent(json)}`)
+    return 'query' in parsed ? parsed.query.filter : parsed.faults
+  }
+  for (const [nested, dotted] of [
+    ['{"own":{"branch":"a"}}', '{"own.branch":"a"}'],
+    ['{"not":{"own":{"branch":{"regex":"^a"}}}}', '{"not":{"own.branch":{"regex":"^a"}}}'],
+    ['{"customer":{"own":{"branch":["a",null]}}}', '{"customer.own.branch":["a",null]}'],
+    ['{"customer":{"own.branch":"a"}}', '{"customer.own.branch":"a"}'],
+  ] as const) {
+    assert.deepEqual(read(nested), read(dotted))
+  }
+  assert.deepEqual(read('{"own":{"brnch":"a"}}'), [
+    {
+      code: 'no-field-of',
+      with: { of: 'deals', near: 'own.branch' },
+      at: { parameter: 'filter', pointer: '/own/brnch' },
     },
   ])
 })

@@ -48,7 +48,7 @@ function readMember(reader: JsonReader, name: string, value: unknown, pointer: s
 
 function readField(reader: JsonReader, name: string, value: unknown, pointer: string): Filter {
   const field = filterField(reader.collection, name)
-  if (field === undefined && isRelation(reader.collection, name) && isObject(value) && !JSON.isRawJSON(value)) {
+  if (field === undefined && hasMembers(reader.collection, name) && isObject(value) && !JSON.isRawJSON(value)) {
     return Object.entries(value).flatMap(([member, each]) =>
       readField(reader, `${name}.${member}`, each, pointer + pointerTo(member)),
     )
@@ -66,8 +66,9 @@ function readField(reader: JsonReader, name: string, value: unknown, pointer: st
   })
 }
 
-/** `{"customer": {"country": "DE"}}` means the same as `{"customer.country": "DE"}`. */
-const isRelation = ({ relations }: Collection, name: string): boolean => relations.get(name)?.kind === 'one'
+/** `{"customer": {"country": "DE"}}` means the same as `{"customer.country": "DE"}`, `{"own": …}` likewise. */
+const hasMembers = ({ fields }: Collection, name: string): boolean =>
+  fields.keys().some((each) => each.startsWith(`${name}.`))
 
 type JsonComparison = Operator | Occurrence | 'in'
 

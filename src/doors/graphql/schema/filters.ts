@@ -99,10 +99,9 @@ export function jsonFilterOf(collection: Collection, where: unknown, path = ''):
     if (name === 'not') own[name] = within(value)
     else if (name === 'and' || name === 'or') own[name] = Array.isArray(value) ? value.map(within) : value
     else if (name === OWN && isObject(value)) {
-      for (const [each, compared] of Object.entries(value)) {
-        const field = path + ownField(each)
-        own[field] = comparisonIn(collection, field, compared)
-      }
+      const compared = ([each, value]: [string, unknown]) =>
+        [each, comparisonIn(collection, path + ownField(each), value)] as const
+      own[path + OWN] = Object.fromEntries(Object.entries(value).map(compared))
     } else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
     else own[path + name] = comparisonIn(collection, path + name, value)
   }
