@@ -211,6 +211,24 @@ test('filters are those of JSON, those of related things below their name', asyn
   )
 })
 
+test('a fault in the filter of an added field points to it', async () => {
+  const field = { on: 'deal', name: 'since', title: 'Since', kind: 'date' }
+  const headers = bearer(service.keys.admin)
+  const made = await service.request('POST', '/fields', { body: field, headers })
+  assert.equal(made.status, 201)
+  for (const [where, pointer] of [
+    ['{ own: { since: { gte: "soon" } } }', '/where/own/since/gte'],
+    ['{ not: { own: { since: { in: ["soon"] } } } }', '/where/not/own/since/in'],
+  ]) {
+    const { errors } = await refused(`{ deals(where: ${where}) { nodes { id } } }`)
+    assert.deepEqual(
+      errors.map((each: Selected) => each.pointer),
+      [pointer],
+    )
+  }
+  assert.equal((await service.request('PUT', `/fields/${made.body.id}/retire`, { headers })).status, 200)
+})
+
 test('pages go backwards, and end at the end', async () => {
   for (const name of ['Back 1', 'Back 2', 'Back 3', 'Back 4', 'Back 5']) await create(name)
   const list = async (args: string): Promise<Selected> =>
