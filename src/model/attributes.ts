@@ -13,6 +13,7 @@ import {
   unknownIn,
 } from '../values/members.ts'
 import { type Params, valueIn } from './operation.ts'
+import type { AskedAttributes } from './perform/asked.ts'
 import type { Refusal } from './refusal.ts'
 import { membersToCreate, type Thing } from './resource.ts'
 import type { Operation, Resource } from './schema.ts'
@@ -40,19 +41,19 @@ export function readAttributes(
   resource: Resource,
   raw: unknown,
   thing: Thing,
-  whole: boolean,
-  row = false,
+  { whole = false, merges = false, row = false }: Omit<AskedAttributes, 'attributes'> = {},
 ): ReadAttributes | { readonly refused: Refusal } {
   if (!isObject(raw)) return { wanted: {}, faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== thing.revision) return { refused: staleRevision(thing) }
   const faults: Fault[] = []
-  const wanted: Record<string, unknown> = whole ? initialValues(resource, body, faults) : {}
+  const wanted: Record<string, unknown> = whole ? initialValues(resource, body, thing, faults) : {}
   const updatable = updatableFields(resource, row)
-  for (const [name, value] of memberEntries(resource.names, body)) {
+  for (const [name, sent] of memberEntries(resource.names, body)) {
     const kind: Kind<unknown> | undefined = Object.hasOwn(resource.kinds, name) ? resource.kinds[name] : undefined
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
+    const value = merges && resource.fields[name]?.by === 'client' ? mergePatch(current, sent) : sent
     // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
     if (isSameValue(value, current) && !isBesideOther(kind, body, thing)) continue
     const read = kind.read(value)
@@ -71,10 +72,23 @@ const isBesideOther = ({ within }: Kind<unknown>, body: object, thing: Thing): b
   Object.hasOwn(body, within.field) &&
   valueIn(body, within.field) !== valueIn(thing, within.field)
 
-function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
+/** Objects are merged in each other; another value replaces the former one. */
+function mergePatch(current: unknown, sent: unknown): unknown {
+  if (!isObject(current) || !isObject(sent)) return sent
+  const merged = new Map<string, unknown>(Object.entries(current))
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+/** A required field that the thing never had, because the field is newer, stays without a value. */
+function initialValues(resource: Resource, body: object, thing: Thing, faults: Fault[]): Record<string, unknown> {
   const absent = Object.entries(membersToCreate(resource)).filter(([name]) => memberIn(body, name) === undefined)
   for (const [name, member] of absent) {
-    if (member.required) faults.push({ code: 'required', at: { pointer: memberPointer(name) } })
+    if (member.required && valueIn(thing, name) !== null)
+      faults.push({ code: 'required', at: { pointer: memberPointer(name) } })
   }
   return Object.fromEntries(absent.flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : [])))
 }

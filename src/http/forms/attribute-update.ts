@@ -42,6 +42,7 @@ export const attributeUpdate: Form<'attribute-update'> = {
       change: {
         attributes: attributesIn(call, resource),
         whole: isWhole(route, resource),
+        merges: route.method === 'PATCH',
         ...(route.named && route.method === 'PUT' && { makes: true }),
       },
     }

@@ -15,6 +15,8 @@ export interface AskedAttributes {
   readonly attributes: unknown
   /** An absent field gets its default instead of keeping its value. */
   readonly whole?: boolean
+  /** An object changes only the members that it has, and null removes one (RFC 7396). */
+  readonly merges?: boolean
   /** Creates the thing if none has the unique value that the target names. */
   readonly makes?: boolean
   /** An imported row: it asks for every operation that leads to its state. */

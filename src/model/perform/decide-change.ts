@@ -98,11 +98,11 @@ function assignedTo<D extends Omit<DecidedStep, 'operation'>>(decision: D, { cha
 /** All or nothing; every step is an operation with its own event and revision. */
 function decideAttributes(
   resource: Resource,
-  { attributes, whole = false, row = false }: AskedAttributes,
+  { attributes, row = false, ...how }: AskedAttributes,
   current: Thing,
   facts: DecisionFacts & Pick<Circumstances, 'unconditional'>,
 ): ChangeDecision {
-  const read = readAttributes(resource, attributes, current, whole, row)
+  const read = readAttributes(resource, attributes, current, { ...how, row })
   if ('refused' in read) return read
   const faults = [...read.faults]
   const steps: DecidedStep[] = []

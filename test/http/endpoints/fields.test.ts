@@ -181,6 +181,46 @@ testOnEachStore('a change of the model leaves conditions alone that it does not 
   assert.equal((await ask('PUT', `/fields/${id}/retire`)).status, 200)
 })
 
+testOnEachStore('a merge patch changes only the members that an object has, a PUT all of them', async () => {
+  const titles = { de: 'Umfang', fr: 'Volume' }
+  const made = await add('extent', { kind: 'text', titles, options: { max: 20 } })
+  const self = `/fields/${made.body.id}`
+  const patch = async (body: object) => {
+    const headers = { 'content-type': 'application/merge-patch+json', 'idempotency-key': `${made.body.id}-${calls++}` }
+    const answered = await ask('PATCH', self, body, headers)
+    assert.equal(answered.status, 200, answered.text)
+    assert.deepEqual((await ask('PATCH', self, body, headers)).body, answered.body)
+    return [answered.body.titles, answered.body.options]
+  }
+  let calls = 0
+  assert.deepEqual(await patch({ titles: { es: 'Volumen' } }), [{ ...titles, es: 'Volumen' }, { max: 20 }])
+  assert.deepEqual(await patch({ titles: { de: null, es: 'Tamaño' } }), [{ fr: 'Volume', es: 'Tamaño' }, { max: 20 }])
+  assert.deepEqual(await patch({ titles: {}, options: {} }), [{ fr: 'Volume', es: 'Tamaño' }, { max: 20 }])
+  assert.deepEqual(await patch({ options: { max: null } }), [{ fr: 'Volume', es: 'Tamaño' }, {}])
+  assert.deepEqual(faultsOf(await ask('PATCH', self, { titles: { German: 'x' } })), ['/titles/German malformed'])
+  const whole = { on: 'deal', name: 'extent', kind: 'text', title: 'Extent', titles: { de: 'Umfang' } }
+  assert.deepEqual((await ask('PUT', self, whole)).body.titles, { de: 'Umfang' })
+  assert.equal((await ask('PUT', `${self}/retire`)).status, 200)
+})
+
+testOnEachStore('a replaced thing needs no value of a field that became required later', async () => {
+  const field = (await add('joinedOn', { on: 'customer', kind: 'date', required: true })).body
+  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: false })).status, 200)
+  const { id } = (await ask('POST', '/customers', { name: 'Ann' })).body
+  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: true })).status, 200)
+  const put = (body: object) => ask('PUT', `/customers/${id}`, body)
+  for (const own of [undefined, {}, { joinedOn: null }]) {
+    const replaced = await put({ name: `Ann ${JSON.stringify(own)}`, ...(own && { own }) })
+    assert.equal(replaced.status, 200, replaced.text)
+  }
+  assert.equal((await put({ name: 'Ann', own: { joinedOn: '2026-11-01' } })).status, 200)
+  for (const own of [undefined, {}, { joinedOn: null }]) {
+    const refused = await put({ name: 'Ann', ...(own && { own }) })
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, ['/own/joinedOn required']], refused.text)
+  }
+  assert.equal((await ask('PUT', `/fields/${field.id}/retire`)).status, 200)
+})
+
 test('people add and change a field by forms: choices are a list, and what is set once is not asked for again', async () => {
   const html = { accept: 'text/html', origin: service.url }
   const send = (path: string, fields: Record<string, string>) =>

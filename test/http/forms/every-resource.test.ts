@@ -92,7 +92,7 @@ async function inEveryForm(resource: Resource, step: Step): Promise<void> {
 
 /** What the attributes alone come to: they give no reasons, and nothing where they are as they were. */
 function asAttributes(resource: Resource, thing: Thing, { body }: FormRequest): Made | undefined {
-  const read = readAttributes(resource, body, thing, false)
+  const read = readAttributes(resource, body, thing)
   const [only] = 'wanted' in read ? stepsFrom(resource, thing, read.wanted) : []
   return only && 'params' in only ? things.decided(thing, { ...only, params: only.params as Params }) : undefined
 }
