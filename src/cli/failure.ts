@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Settings } from '../config.ts'
 import { tell } from '../languages/tell.ts'
 import type { Fault } from '../values/faults/fault.ts'
+import { memberAt } from '../values/members.ts'
 
 /** A failure that an operator can fix: the message is one line that says how. */
 export class Failure extends Error {
@@ -59,4 +60,4 @@ export const tellFaults = (faults: readonly Fault[]): string =>
 /** A fault of an argument: `the name is required`. */
 export const tellFault = (fault: Fault): string => `${nameOf(fault) && 'the '}${tellFaults([fault])}`
 
-const nameOf = ({ at: { parameter, pointer } }: Fault): string => parameter ?? pointer?.slice(1) ?? ''
+const nameOf = ({ at: { parameter, pointer } }: Fault): string => parameter ?? memberAt(pointer)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
+import { tellFaults } from '../../src/cli/failure.ts'
 import { customer } from '../support/schema.ts'
 import { openDesk } from '../support/service/running-command.ts'
+
+test('a fault names the field as a column does', () => {
+  assert.equal(tellFaults([{ code: 'required', at: { pointer: '/own/branch' } }]), 'own.branch is required')
+  assert.equal(tellFaults([{ code: 'required', at: { pointer: '/name' } }]), 'name is required')
+})
 
 suite('the command line', { concurrency: 2 }, () => {
   test('tells how it is used, as a whole and each command', async () => {

@@ -7,6 +7,7 @@ import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { BETWEEN } from '../../values/kinds/choices.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import { readUnfilled } from '../filters/filled-fields.ts'
 import { amountText } from '../parts/money.ts'
@@ -105,7 +106,7 @@ function cellOf(
     case 'instant':
       return ({ [field]: at }) => (typeof at === 'string' ? instantOf(at, reader, isTyped) : null)
     default:
-      return (thing) => wordsFor(valueText(resource, field, thing), reader) || null
+      return (thing) => wordsFor(valueText(resource, field, thing, BETWEEN), reader) || null
   }
 }
 

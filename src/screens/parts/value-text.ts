@@ -21,7 +21,7 @@ export function plainText(value: unknown): string {
 }
 
 /** The value of a field in the reader's format; empty if there is none. */
-export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): Words {
+export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing, between = ', '): Words {
   const value = thing[field] ?? null
   const kind = kinds[field]
   if (value === null || kind === undefined) return ''
@@ -31,7 +31,7 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
     case 'choices':
       return joined(
         (value as readonly string[]).map((each) => choiceTitle(kind, each) ?? each),
-        ', ',
+        between,
       )
     case 'amount': {
       if (kind.decimals !== undefined) return decimalWords(String(value))

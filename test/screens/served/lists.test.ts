@@ -225,6 +225,20 @@ suite('a list as a file', () => {
     await service.request('DELETE', `${DEALS}/${deal.id}`)
   })
 
+  test('has several choices in one cell as an import reads them', async () => {
+    const values = ['rot', 'blau', 'grün'].map((title) => ({ value: title.slice(0, 1), title }))
+    const field = { on: 'customer', name: 'colours', title: 'Farben', kind: 'choices', options: { values } }
+    const { body: made } = await service.request('POST', '/fields', { body: field })
+    const body = { name: 'Export of colours', own: { colours: ['g', 'r'] } }
+    const { body: customer } = await service.request('POST', '/customers', { body })
+    const asked = '/customers.csv?name=Export+of+colours&fields=own.colours&shown=true'
+    const headers = { 'accept-language': 'de-DE' }
+    const { text } = await service.request('GET', asked, { headers })
+    assert.equal(text, '\ufeffName;Farben\r\nExport of colours;"rot; grün"\r\n')
+    await service.request('DELETE', `/customers/${customer.id}`)
+    await service.request('PUT', `/fields/${made.id}/retire`)
+  })
+
   testOnEachStore(
     'has the open values and last contacts of customers, and fields only if they are filled',
     async () => {
