@@ -86,7 +86,7 @@ const isBuilt = ({ indexed, unique }: Pick<OwnField, 'indexed' | 'unique'>): boo
 function stateAfter(before: OwnField, fields: Partial<OwnField>): Pick<OwnField, 'state' | 'repeats'> {
   const { indexed = before.indexed, unique = before.unique } = fields
   const isAsked = Object.hasOwn(fields, 'indexed') || Object.hasOwn(fields, 'unique')
-  if (before.state === 'failed' && !isAsked) return before
+  if (before.state === 'failed' && !isAsked) return { state: before.state, repeats: before.repeats }
   const isNew = (indexed && !before.indexed) || (unique && !before.unique)
   const state = isBuilt({ indexed, unique })
     ? isNew || before.state === 'failed'

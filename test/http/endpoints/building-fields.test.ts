@@ -81,8 +81,11 @@ test('repeated values keep a field from it, and it can be tried anew', async () 
   const failed = await built(self)
   assert.partialDeepStrictEqual(failed, { state: 'failed', unique: false })
   assert.deepEqual(failed.repeats, [{ value: 1.5, things: things.slice(0, 2) }])
-  const titled = (await ask('PATCH', self, { title: 'Number of the series' })).body
-  assert.partialDeepStrictEqual(titled, { state: 'failed', unique: false, repeats: failed.repeats as never })
+  const renaming = { title: 'Number of the series', required: true, help: 'As on the plate' }
+  const titled = (await ask('PATCH', self, renaming)).body
+  const still = { state: 'failed', unique: false, repeats: failed.repeats as never }
+  assert.partialDeepStrictEqual(titled, { ...renaming, ...still, revision: Number(failed.revision) + 1 })
+  assert.equal((await ask('PATCH', self, { required: false })).body.required, false)
   await fill({ serial: -2 })
   await ask('PATCH', self, { unique: true, title: 'Serial' })
   assert.equal(((await built(self)).repeats as readonly unknown[]).length, 2)
