@@ -29,17 +29,18 @@ export function choices(values: readonly string[]): Kind<string | null> {
     // Groups by its values are in this order.
     ranks: places,
     read: (raw) => (Array.isArray(raw) ? kept(raw) : fault('type', { wants: 'list' })),
-    readText: (text) =>
-      kept(
-        text
-          .split(';')
-          .map((each) => each.trim())
-          .filter((each) => each !== ''),
-      ),
+    readText: (text) => kept(choicesIn(text)),
     readFilter: (text) => (places.has(text) ? { value: text } : notOneOf),
     write: (value) => (value === null ? [] : inOrder(valuesOf(value))),
   }
 }
+
+/** What a text of several values names, each of the closed list or not. */
+export const choicesIn = (text: string): readonly string[] =>
+  text
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 
 /** The values of a set. */
 export const valuesOf = (set: string): readonly string[] => set.split(BETWEEN)

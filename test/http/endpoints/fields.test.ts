@@ -248,6 +248,20 @@ test('people add and change a field by forms: choices are a list, and what is se
   assert.deepEqual({ title, titles, options }, { title: 'Changed', titles: {}, options: { values } })
 })
 
+test('a choice of a form that is no longer there is told as in a document', async () => {
+  const options = { values: [{ value: 'a', title: 'A' }] }
+  const made = await add('ticked', { kind: 'choices', options })
+  const fields = (...ticked: readonly string[]): URLSearchParams =>
+    new URLSearchParams([['name', 'Roof'], ['price', '1'], ...ticked.map((each) => ['own.ticked[]', each])])
+  const send = (body: object): Promise<Answered> =>
+    service.request('POST', DEALS, { body, headers: { origin: service.url } })
+  const refused = await send(fields('a', 'gone'))
+  assert.deepEqual(refused.body.errors, (await send({ name: 'Roof', price: 1, own: { ticked: ['gone'] } })).body.errors)
+  assert.deepEqual([refused.status, faultsOf(refused)], [422, ['/own/ticked not-one-of']])
+  assert.partialDeepStrictEqual((await send(fields('a'))).body, { own: { ticked: ['a'] } })
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/retire`)).status, 200)
+})
+
 testOnEachStore('a choice that things have goes with another one for them', async () => {
   const valued = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
   const made = await add('line', { kind: 'choices', options: valued('a/b', 'c~d', 'e') })

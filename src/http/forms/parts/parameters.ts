@@ -3,6 +3,7 @@ import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { choicesIn } from '../../../values/kinds/choices.ts'
 import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import { type Member, type Members, memberAt, nested } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
@@ -120,6 +121,7 @@ function fromText(
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
   if (member?.kind.name === 'instant') return instantAt(text, timeZone) ?? text
+  if (member?.kind.name === 'choices') return choicesIn(text)
   return member !== undefined && isNumeric(member.kind) && plainNumber.test(text) ? Number(text) : text
 }
 
