@@ -122,8 +122,10 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   /** An upsert creates a thing only if none has its value. */
   async function mayCreate(resource: Resource, intent: Intent): Promise<boolean> {
     if (intent.target === undefined) return true
-    const named = isUpsert(intent) ? valueNamed(intent, resource) : undefined
-    return named !== undefined && (await reads.idBy(resource, named.field, named.value)) === undefined
+    if (!isUpsert(intent)) return false
+    const named = valueNamed(intent, resource)
+    // An earlier intent may add the field.
+    return named === undefined || (await reads.idBy(resource, named.field, named.value)) === undefined
   }
 
   async function find<S extends Stored>(resource: Resource, id: Key): Promise<S | undefined> {

@@ -248,6 +248,36 @@ test('people add and change a field by forms: choices are a list, and what is se
   assert.deepEqual({ title, titles, options }, { title: 'Changed', titles: {}, options: { values } })
 })
 
+testOnEachStore('a unique field names things in the batch that adds it', async () => {
+  const made = { deal: { name: 'Roof', price: 1 }, customer: { name: 'Ana' }, task: { title: 'Call' } }
+  const paths = { deal: DEALS, customer: '/customers', task: '/rest/v1/tasks' }
+  for (const [at, atomic] of [true, false].entries())
+    for (const on of ['deal', 'customer', 'task'] as const) {
+      const field = { on, name: `serial${at}`, title: 'Serial', kind: 'integer', unique: true }
+      const by = (value: number) => ({ [on]: { [`own.${field.name}`]: value } })
+      const Noun = `${on[0]?.toUpperCase()}${on.slice(1)}`
+      const commands = [
+        { action: 'CreateField', params: field },
+        { ...by(7), action: `Upsert${Noun}`, params: made[on] },
+        { ...by(7), action: `Upsert${Noun}`, params: { reference: `serial${at}` } },
+        { ...by(8), action: `Upsert${Noun}`, params: made[on] },
+        { ...by(8), action: `Delete${Noun}` },
+      ]
+      const tried = await ask('POST', '/rest/v1/batch?dry-run=true', { atomic, commands })
+      assert.equal(tried.status, 200, tried.text)
+      const { status, body, text } = await ask('POST', '/rest/v1/batch', { atomic, commands })
+      assert.equal(status, 200, text)
+      const results = body.results as readonly { readonly [on: string]: { readonly id: string } | undefined }[]
+      const [, first, second] = results.map((each) => each[on]?.id)
+      assert.ok(first)
+      assert.equal(second, first)
+      const { body: found } = await ask('GET', `${paths[on]}/by/own.${field.name}/7`)
+      assert.partialDeepStrictEqual(found, { id: first, ...made[on], reference: `serial${at}` })
+      assert.equal((await ask('GET', `${paths[on]}/by/own.${field.name}/8`)).status, on === 'deal' ? 410 : 404)
+      assert.equal((await ask('PUT', `/fields/${results[0]?.field?.id}/retire`)).status, 200)
+    }
+})
+
 test('a choice of a form that is no longer there is told as in a document', async () => {
   const options = { values: [{ value: 'a', title: 'A' }] }
   const made = await add('ticked', { kind: 'choices', options })

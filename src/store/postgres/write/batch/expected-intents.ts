@@ -49,7 +49,8 @@ export async function expectedIn(
     schema,
     (intent, index): ExpectedIntent => {
       const resource: Resource = resourceNamed(schema, intent.resource)
-      if (valueNamed(intent, resource) !== undefined) {
+      // Also by a field that an earlier intent adds: which thing it names is known when that is decided.
+      if (isObject(intent.target)) {
         const subject = idSought(intent, resource, (...value) => idBy.get(resource)?.(...value))
         return { intent, resource, subject: subject ?? newIds[index], newId: newIds[index] }
       }
