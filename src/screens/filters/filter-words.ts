@@ -135,9 +135,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value, na
   if (kind.name === 'instant') return instantText(text)
   // Numbers of things, such as `id`, are names too, so only amounts are grouped.
   if (kind.name === 'amount') return decimalText(text, 0)
-  // A title that was not changed is one of our words.
-  if (kind.words?.get(text) === label(text)) return inSentence(say(label(text)))
-  return choiceTitle(kind, text) ?? (isWord(kind, text) ? inSentence(say(label(text))) : text)
+  return choiceTitle(kind, text) ?? (isWord(kind, text) ? say(label(text)) : text)
 }
 
 /** The name of the thing that a value refers to, if it is known. */

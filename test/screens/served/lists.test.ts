@@ -186,7 +186,7 @@ test('the saved views are told in words, and changed without their queries', asy
   assert.doesNotMatch(list, /price\.gte|href="\/new\/views/)
   const view = `/views/${body.id}`
   const shown = await page(view)
-  assert.match(shown, /Status is open · Price at least 20,000/)
+  assert.match(shown, /Status is Open · Price at least 20,000/)
   assert.doesNotMatch(/<main[\s\S]*<\/main>/.exec(shown)?.[0].replaceAll(/href="[^"]*"/g, '') ?? '', /price\.gte/)
   assert.ok(hrefs(shown).includes(`${DEALS}?status=open&price.gte=20000&sort=-price&fields=price`))
   const fields = new URLSearchParams({ name: 'Worth more', shared: 'true', _revision: '1' })
