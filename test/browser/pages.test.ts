@@ -277,6 +277,33 @@ suite('every page', () => {
     }
   })
 
+  test('keeps the details of a deal readable beside long titles of fields, stages and pipelines', async () => {
+    const send = async (path: string, body: object) => {
+      const { status, text, body: made } = await work.service.request('POST', path, { headers: HEAD, body })
+      assert.equal(status, 201, text)
+      return String(made.id)
+    }
+    const long = 'The day from which nobody asks about the roof any more, as it was agreed'
+    const field = await send('/fields', { on: 'deal', name: 'longTitle', title: long, kind: 'text' })
+    await send('/pipelines', { name: 'wide', title: long, stages: [{ name: 'first', title: `${long}, in writing` }] })
+    const deal = await send(DEALS, { name: 'Wide', price: 5, pipeline: 'wide', own: { longTitle: 'A few words' } })
+    for (const width of [390, 1280]) {
+      const page = await work.open(`${DEALS}/${deal}`, { ...signedIn, viewport: { width, height: 740 } })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+      const cut = await page.evaluate(`[...document.querySelectorAll('#facts *, .marks *')]
+        .filter((each) => each.getBoundingClientRect().right > each.closest('.panel, main').getBoundingClientRect().right)
+        .map((each) => each.textContent)`)
+      assert.deepEqual(cut, [])
+      const value = await page.locator('#facts dd', { hasText: 'A few words' }).boundingBox()
+      assert.ok((value?.width ?? 0) > 150, `${value?.width} left for the value`)
+      await work.close(page)
+    }
+    const { status } = await work.service.request('POST', `/fields/${field}:retire`, { headers: HEAD })
+    assert.equal(status, 200)
+    await work.service.request('DELETE', `${DEALS}/${deal}`, { headers: HEAD })
+    await work.service.request('DELETE', '/pipelines/wide?moveTo=sales', { headers: HEAD })
+  })
+
   test('says nothing outside the catalogue', async (t) => {
     addPseudoLanguage()
     t.after(removePseudoLanguage)
