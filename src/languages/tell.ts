@@ -65,7 +65,7 @@ function wordText(language: Language, fact: Fact | undefined): string | undefine
 const anyOf = onceFor(({ tag }: Language) => new Intl.ListFormat(tag, { type: 'disjunction' }))
 
 /** Places that hold a word of the model, which languages know as `word.deal`. */
-const words: ReadonlySet<string> = new Set(['resource', 'status', 'on', 'field'])
+const words: ReadonlySet<string> = new Set(['resource', 'status', 'on', 'field', 'kind'])
 
 function factText(language: Language, fact: Fact | undefined): string | undefined {
   if (fact === undefined || fact === null) return ''

@@ -89,6 +89,8 @@ export interface FormField {
   readonly list?: FieldList
   /** The field that its choices depend on, if they do: without a choice there, those of these values are possible. */
   readonly within?: { readonly field: string; readonly here?: readonly string[] }
+  /** It belongs to these values of another field; with script, it is there while one of them is chosen. */
+  readonly onlyFor?: { readonly field: string; readonly values: readonly string[]; readonly title?: Text }
   /** The chosen one of several equal choices. */
   readonly chosen?: FieldChoice
   /** The label of the empty choice. */

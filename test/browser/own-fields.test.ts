@@ -201,5 +201,35 @@ suite('an admin', () => {
   }
 })
 
+test('the page of a new field has the parts of its kind, and sends these only', async () => {
+  const parts = ':is([name^="options/"], [name=unique], [name=searched], [name=indexed])'
+  const shown = (page: Page) =>
+    page.evaluate(`[...document.querySelectorAll('#new-form ${parts}')]
+      .flatMap((each) => (each.checkVisibility() ? [each.name] : []))`)
+  const page = await work.open('/new/fields')
+  const form = page.locator('#new-form')
+  const [kind, choices] = [form.locator('[name=kind]'), form.locator('[name="options/values"]')]
+  assert.deepEqual(await shown(page), [])
+  await kind.selectOption('choice')
+  assert.deepEqual(await shown(page), ['options/values', 'indexed'])
+  await choices.fill('Retail')
+  await kind.selectOption('link')
+  assert.deepEqual(await shown(page), ['options/to', 'indexed'])
+  await kind.selectOption('text')
+  assert.deepEqual(await shown(page), ['options/max', 'unique', 'searched', 'indexed'])
+  assert.equal(await page.getByText('For the kind').count(), 0)
+  await form.locator('[name=title]').fill('Sector')
+  await form.locator('[name=on]').selectOption('task')
+  await form.locator('[name=name]').fill('not a name')
+  await send(page, form.locator('[type=submit]').last())
+  assert.equal(await page.locator('.fault').count(), 1)
+  assert.deepEqual(await shown(page), ['options/max', 'unique', 'searched', 'indexed'])
+  await work.close(page)
+  const plain = await work.open('/new/fields', { javaScriptEnabled: false })
+  for (const words of ['For the kinds “Choice” and “Choices”.', 'For the kind “Link”.', 'For the kind “Text”.'])
+    assert.ok(await plain.getByText(words).isVisible(), words)
+  await work.close(plain)
+})
+
 const itemsOf = async (path: string): Promise<readonly { readonly [field: string]: unknown }[]> =>
   (await work.service.request('GET', path)).body.items as never

@@ -2,8 +2,8 @@ import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
-import { isObject, type Members, optional, pointerTo, readMembers, required } from '../../values/members.ts'
-import type { AddedKind } from '../build/added-field.ts'
+import { isObject, type Members, memberAt, optional, pointerTo, readMembers, required } from '../../values/members.ts'
+import { type AddedKind, addedKinds } from '../build/added-field.ts'
 import { extensible, type OwnField } from './field.ts'
 import { LONGEST_VALUE, MOST_CHOICES } from './kinds.ts'
 
@@ -15,8 +15,12 @@ const title = nameText({ min: 1, max: 200 })
 const LONGEST_INDEXED = 500
 const LONGEST_TEXT = 10_000
 
-const uniqueKinds: readonly AddedKind[] = ['text', 'integer', 'number', 'date', 'email', 'phone', 'url']
-const searchedKinds: readonly AddedKind[] = ['text', 'choices', 'email', 'phone', 'url']
+/** The kinds of fields that can be so. */
+export const kindsThatCanBe: Readonly<Record<'unique' | 'searched' | 'indexed', readonly AddedKind[]>> = {
+  unique: ['text', 'integer', 'number', 'date', 'email', 'phone', 'url'],
+  searched: ['text', 'choices', 'email', 'phone', 'url'],
+  indexed: addedKinds.filter((kind) => kind !== 'choices'),
+}
 /** The resources whose things have a currency. */
 const withMoney: readonly string[] = ['deal']
 
@@ -30,9 +34,9 @@ export function fieldFaults(field: Partial<CheckedField>, sent: Partial<CheckedF
     ...(kind === 'amount' && on !== undefined && !withMoney.includes(on) ? [notForKind('on')] : []),
     ...titleFaults(titles, '/titles'),
     ...(options === undefined ? [] : inOptions({ kind, options, unique, indexed })),
-    ...(unique && !uniqueKinds.includes(kind) ? [notForKind('unique')] : []),
-    ...(indexed && kind === 'choices' ? [notForKind('indexed')] : []),
-    ...(searched && !searchedKinds.includes(kind) ? [notForKind('searched')] : []),
+    ...(unique && !kindsThatCanBe.unique.includes(kind) ? [notForKind('unique')] : []),
+    ...(indexed && !kindsThatCanBe.indexed.includes(kind) ? [notForKind('indexed')] : []),
+    ...(searched && !kindsThatCanBe.searched.includes(kind) ? [notForKind('searched')] : []),
   ]
 }
 
@@ -54,11 +58,19 @@ function faultOf(kind: Kind<unknown>, raw: unknown, pointer: string): Fault[] {
 
 function optionFaults(field: CheckedOptions): readonly Fault[] {
   const read = readMembers(optionsOf(field), field.options)
-  const shallow = 'faults' in read ? read.faults : []
+  const shallow = ('faults' in read ? read.faults : []).map((fault) => otherKinds(fault, field.kind))
   const { values } = field.options
   const deep = hasChoices(field.kind) && Array.isArray(values) ? choiceFaults(values) : []
   return [...shallow.map((fault) => ({ ...fault, at: { pointer: `/options${fault.at.pointer}` } })), ...deep]
 }
+
+/** An option of another kind is known, but not for this one. */
+const otherKinds = (fault: Fault, kind: AddedKind): Fault =>
+  fault.code === 'unknown' && optionNames.includes(memberAt(fault.at.pointer ?? ''))
+    ? { code: 'not-for-kind', with: { kind }, at: fault.at }
+    : fault
+
+const optionNames: readonly string[] = ['max', 'to', 'values']
 
 /** A text may be too long for an index that is asked for later. */
 const indexFaults =

@@ -68,12 +68,20 @@ function writtenField(field: FormField, id: string): Markup {
     fault === undefined
       ? note
       : html`${parameter !== undefined && html`<code>${parameter}</code> `}${faultText(fault, field)}`
-  return html`<div class="field"><label for="${id}"${required === false && !isSettled(field) && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
+  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${required === false && !isSettled(field) && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
     beside !== undefined &&
     html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
   }</div>
 `
 }
+
+/** The script shows and hides it. */
+const onlyFor = ({ onlyFor: belongs }: FormField): Markup | undefined =>
+  belongs && html` data-for="${belongs.field}" data-values="${belongs.values.join(' ')}"`
+
+/** Without script everything is shown: what it is for stands above it. */
+const titleFor = ({ onlyFor: belongs }: FormField): Markup | undefined =>
+  belongs?.title && html`<p class="for">${belongs.title}</p>`
 
 /** A yes or no that is one from the beginning: there is nothing to leave out. */
 const isSettled = ({ schema, value }: FormField): boolean => schema.type === 'boolean' && value !== undefined

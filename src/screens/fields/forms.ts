@@ -3,24 +3,31 @@ import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { AddedChoice, AddedKind, addedKinds } from '../../model/build/added-field.ts'
 import { extensible, type OwnField } from '../../model/field/field.ts'
+import { kindsThatCanBe } from '../../model/field/field-faults.ts'
 import type { FormField, FormRow } from '../../representations/document.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { pointerTo } from '../../values/members.ts'
 
-/** The fields of the form for a new field: its choices are lines. */
+/** The fields of the form for a new field: its choices are lines. Those of other kinds than the chosen one are hidden. */
 export const fieldCreation = (fields: readonly FormField[]): readonly FormField[] =>
   inOrder(fields).flatMap((field) => {
     if (field.name === 'titles') return titleFields({})
-    return field.name === 'options' ? [choiceLines, linkTarget(undefined), longestText(undefined)] : [withNote(field)]
+    if (field.name === 'options') return newOptions
+    const kinds = kindsThat(field.name)
+    return [{ ...withNote(field), ...(kinds && { onlyFor: { field: 'kind', values: kinds } }) }]
   })
+
+/** The kinds of fields that can be so, if not all can. */
+const kindsThat = (name: string): readonly string[] | undefined =>
+  name === 'unique' || name === 'searched' || name === 'indexed' ? kindsThatCanBe[name] : undefined
 
 /** Those of the form that changes a field: its choices are rows. */
 export const fieldChange = (fields: readonly FormField[], field: OwnField): readonly FormField[] =>
   inOrder(fields).flatMap((each) => {
     if (each.name === 'titles') return titleFields(field.titles)
     // Each row of a choice says what becomes of its things.
-    if (each.name === 'replaceBy') return []
+    if (each.name === 'replaceBy' || kindsThat(each.name)?.includes(field.kind) === false) return []
     return each.name === 'options' ? optionFields(field) : [withNote(each)]
   })
 
@@ -69,17 +76,15 @@ const choiceLines: FormField = {
   name: 'options/values',
   label: say('Choices, one in each line'),
   schema: { type: 'string', maxLength: 20_000 },
-  required: false,
-  note: say('For the kinds “Choice” and “Choices”.'),
+  onlyFor: { field: 'kind', values: ['choice', 'choices'], title: say('For the kinds “Choice” and “Choices”.') },
 }
 
 const linkTarget = (value: string | undefined): FormField => ({
   name: 'options/to',
   label: say('Leads to'),
   schema: { type: 'string' },
-  required: false,
+  nothing: say('choose one'),
   choices: extensible.map((each) => ({ value: each, text: say(label(each)) })),
-  note: say('For the kind “Link”.'),
   ...(value !== undefined && { value }),
 })
 
@@ -88,9 +93,16 @@ const longestText = (value: number | undefined): FormField => ({
   label: say('Most characters'),
   schema: { type: 'integer', minimum: 1, maximum: 10_000 },
   required: false,
-  note: say('For the kind “Text”; 200 unless said otherwise.'),
+  note: say('200 unless said otherwise.'),
   ...(value !== undefined && { value: String(value) }),
 })
+
+/** Those of every kind. */
+const newOptions: readonly FormField[] = [
+  choiceLines,
+  { ...linkTarget(undefined), onlyFor: { field: 'kind', values: ['link'], title: say('For the kind “Link”.') } },
+  { ...longestText(undefined), onlyFor: { field: 'kind', values: ['text'], title: say('For the kind “Text”.') } },
+]
 
 /** The kinds whose options a form shows. */
 const optionFieldsOf: { readonly [K in AddedKind]?: (field: OwnField) => readonly FormField[] } = {

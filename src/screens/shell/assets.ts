@@ -13,7 +13,7 @@ const sheets = ['base', 'shell', 'state', 'forms', 'script', 'lists', 'board', '
 /** A file comes after those that it imports from. */
 const scripts = [
   ...['base', 'stream', 'live', 'send-form', 'menus', 'combobox', 'picker', 'find', 'keys', 'dialog', 'send-card'],
-  ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within'],
+  ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within', 'only-for'],
 ]
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>

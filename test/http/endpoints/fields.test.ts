@@ -86,14 +86,14 @@ test('a field that makes no sense is refused, each fault at its place', async ()
   const refusals: readonly (readonly [object, readonly string[]])[] = [
     [{ kind: 'text', options: { max: 20_000 } }, ['/options/max out-of-range']],
     [{ kind: 'text', unique: true, options: { max: 501 } }, ['/options/max out-of-range']],
-    [{ kind: 'integer', options: { max: 5 } }, ['/options/max unknown']],
+    [{ kind: 'integer', options: { max: 5 } }, ['/options/max not-for-kind']],
     [{ kind: 'choice' }, ['/options/values required']],
     [{ kind: 'choice', options: { values: [] } }, ['/options/values blank']],
     [
       { title: ' ', kind: 'choice', options: { values: [{ value: 'a', title: ' ' }] } },
       ['/title blank', '/options/values/0/title blank'],
     ],
-    [{ on: 'deals', kind: 'amount', options: { max: 1 } }, ['/on not-one-of', '/options/max unknown']],
+    [{ on: 'deals', kind: 'amount', options: { max: 1 } }, ['/on not-one-of', '/options/max not-for-kind']],
     [
       {
         kind: 'choice',

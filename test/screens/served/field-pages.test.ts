@@ -82,3 +82,47 @@ test('choices are typed as lines, the faulty one of which is named', async () =>
     ],
   })
 })
+
+test('what a kind of field cannot have is refused in words, and what it has stands under its name', async () => {
+  const refused = async (fields: Record<string, string>, language = 'de') => {
+    const { status, text } = await service.request('POST', '/fields', {
+      headers: { accept: 'text/html', 'accept-language': language },
+      body: new URLSearchParams({ title: 'Wrong', on: 'deal', name: 'wrong', ...fields }),
+    })
+    assert.equal(status, 422)
+    return /class="fault"[^>]*>([^<]+)</.exec(text)?.[1]?.trim()
+  }
+  const choices = { kind: 'choice', 'options/values': 'Retail' }
+  assert.equal(await refused({ ...choices, unique: 'true' }), 'ist bei einem Feld der Art Auswahl nicht möglich')
+  const notes = { kind: 'text', 'options/values': 'Retail' }
+  assert.equal(await refused(notes), 'ist bei einem Feld der Art Text nicht möglich')
+  assert.equal(await refused(notes, 'en'), 'is not possible for a field of the kind Text')
+  const amount = { kind: 'amount', on: 'customer' }
+  assert.equal(await refused(amount, 'fr'), 'n’est pas possible pour un champ de type Montant')
+  const form = await page('/new/fields', 'en')
+  for (const [name, title] of [
+    ['options/values', 'For the kinds “Choice” and “Choices”.'],
+    ['options/to', 'For the kind “Link”.'],
+    ['options/max', 'For the kind “Text”.'],
+  ])
+    assert.match(
+      form,
+      new RegExp(`<p class="for">${title}</p><label[^>]*>[^<]*</label> <\\w+ id="[^"]*" name="${name}"`),
+    )
+})
+
+test('the form of a field has what its kind can be', async () => {
+  const formOf = async (body: object) => {
+    const { body: made } = await service.request('POST', '/fields', { body })
+    const form = (await page(`/fields/${made.id}`)).split('id="edit-form"')[1] ?? ''
+    return ['unique', 'searched', 'indexed'].filter((name) => form.includes(`name="${name}"`))
+  }
+  const options = { values: [{ value: 'a', title: 'A' }] }
+  assert.deepEqual(await formOf({ on: 'task', name: 'one', title: 'One', kind: 'choice', options }), ['indexed'])
+  assert.deepEqual(await formOf({ on: 'task', name: 'some', title: 'Some', kind: 'choices', options }), ['searched'])
+  assert.deepEqual(await formOf({ on: 'task', name: 'text', title: 'Text', kind: 'email' }), [
+    'unique',
+    'searched',
+    'indexed',
+  ])
+})
