@@ -1,18 +1,23 @@
 import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
 import type { OwnField } from '../../model/field/field.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { withQuery } from '../../values/address.ts'
+import { ownField } from '../../values/json/own.ts'
 import { panel, quiet } from '../parts/panel.ts'
-import { thingScreen } from '../thing/thing-screen.ts'
+import { valueText } from '../parts/value-text.ts'
+import { type ThingContext, thingScreen } from '../thing/thing-screen.ts'
 import { fieldChange, fieldCreation } from './forms.ts'
 import { optionWords } from './option-words.ts'
 import { readUses, usesMarkup } from './uses.ts'
 
 export const fieldScreen = thingScreen<OwnField>({
-  notices: (field) => closingNotice(field),
-  elsewhere: ['replaceBy'],
+  notices: (field, about) => [closingNotice(field), failedNotice(field, about)],
+  elsewhere: ['repeats', 'replaceBy'],
   texts: { options: say('Choices and limits') },
   facts: {
     titles: ({ titles }) => {
@@ -22,12 +27,6 @@ export const fieldScreen = thingScreen<OwnField>({
     options: (field) => Object.keys(field.options).length > 0 && optionWords(field),
     help: ({ help }) => help !== null && undefined,
     retiredAt: ({ retiredAt }) => retiredAt !== null && undefined,
-    repeats: ({ repeats }) =>
-      repeats !== null &&
-      html`${joined(
-        repeats.map(({ value }) => String(value)),
-        ', ',
-      )}`,
   },
   creating: fieldCreation,
   editing: (fields, { thing }) => fieldChange(fields, thing),
@@ -50,4 +49,23 @@ function closingNotice({ options: { values = [] } }: OwnField): Markup | undefin
   if (leaving.length === 0) return undefined
   const what = phrase('These choices are being replaced: {choices}.', { choices: joined(leaving.map(titleText), ', ') })
   return html`<p class="notice held">${what}</p>\n`
+}
+
+/** Several things have the same value: each leads to those that have it. */
+function failedNotice(
+  { on, name, state, repeats, retiredAt }: OwnField,
+  { resource: { schema }, addresses }: ThingContext,
+): Markup | undefined {
+  if (state !== 'failed' || repeats === null || retiredAt !== null) return undefined
+  const resource: Resource = resourceNamed(schema, on)
+  const field = ownField(name)
+  const values = repeats.map(({ value }, at) => {
+    const raw = `${field}=${encodeURIComponent(String(value))}`
+    const text = valueText(resource, field, { [field]: value })
+    return html`${at > 0 && ', '}<a href="${withQuery(`${addresses.base}${resource.path}`, [{ raw }])}">${text}</a>`
+  })
+  const what = phrase('The field did not become unique, because several entries have the same value: {values}.', {
+    values: html`${values}`,
+  })
+  return html`<p class="notice held">${what} ${say('Give them different values, then make the field unique again.')}</p>\n`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test } from '../../support/rooms/each-store.ts'
 import { openService, type TestService } from '../../support/service/running-service.ts'
 
@@ -125,4 +126,22 @@ test('the form of a field has what its kind can be', async () => {
     'searched',
     'indexed',
   ])
+})
+
+test('a field that several entries keep from being unique says which values do, and what to do', async () => {
+  const { body: field } = await service.request('POST', '/fields', {
+    body: { on: 'customer', name: 'since', title: 'Since', kind: 'date' },
+  })
+  for (const since of ['2026-03-01', '2026-03-01', '2026-04-01'])
+    await service.request('POST', '/customers', { body: { name: 'Ana', own: { since } } })
+  await service.request('PATCH', `/fields/${field.id}`, { body: { unique: true } })
+  while ((await service.request('GET', `/fields/${field.id}`)).body.state !== 'failed') await pause(10)
+  const text = await page(`/fields/${field.id}`)
+  const notice = /<p class="notice held">Das Feld wurde nicht eindeutig[^\n]*/.exec(text)?.[0] ?? ''
+  assert.match(notice, /denselben Wert haben: <a href="([^"]+)">01\.03\.2026<\/a>\. Geben Sie ihnen verschiedene Werte/)
+  const [, href = ''] = /href="([^"]+)"/.exec(notice) ?? []
+  assert.equal((await service.request('GET', href)).body.items?.length, 2)
+  assert.doesNotMatch(text, /Wiederholungen<\/dt>/)
+  await service.request('POST', `/fields/${field.id}:retire`)
+  assert.doesNotMatch(await page(`/fields/${field.id}`), /nicht eindeutig/)
 })
