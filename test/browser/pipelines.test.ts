@@ -42,6 +42,7 @@ suite('pipelines', () => {
       await form.locator('[name="stages/1/title"]').fill('Offer sent')
       await form.locator('[name="lostReasons"]').fill('Too expensive\nNo budget')
       await send(page, form.locator('.send [type=submit]'))
+      await page.locator('#told', { hasText: `Again, ${name}:` }).waitFor()
       const [due, offer] = await stagesOf(slug)
       assert.deepEqual([due?.name, due?.likelihood, offer?.name], ['due-soon', 60, 'offer-sent'])
 

@@ -38,7 +38,7 @@ export function showRefusedCreation(
   call: Call,
 ): Screen | undefined {
   const form = formOf(resource, call)
-  const errors = refusal.errors ?? missingAt(refusal, resource)
+  const errors = refusal.errors ?? [...missingAt(refusal, resource), ...takenAt(refusal, resource)]
   return form && refusedCreation({ ...refusal, errors }, form, fields, collectionOf(resource, call))
 }
 
@@ -50,6 +50,10 @@ const missingAt = ({ code, extra }: FormRefusal, { references }: Resource): read
         const through = references.find((each) => String(name).startsWith(`${each.name}.`))
         return { code: 'required', at: { pointer: memberPointer(through?.field ?? String(name)) } }
       })
+
+/** The name that another one has. */
+const takenAt = ({ code }: FormRefusal, { name }: Resource): readonly Fault[] =>
+  code === 'name-taken' ? [{ code: 'taken', with: { resource: name }, at: { pointer: memberPointer('name') } }] : []
 
 function formOf(...asked: Parameters<typeof creationForm>): DocumentForm | undefined {
   const form = creationForm(...asked)

@@ -6,6 +6,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { doneText } from '../parts/happenings/happening.ts'
+import { shownName } from '../parts/names.ts'
 
 /** The effect of a form, shown on the page that it led to. */
 interface Notice {
@@ -48,17 +49,20 @@ function doneMarkup({ operation, params, thing, customer, count, isUndo, href }:
   const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
   const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on })
   if (count > 1) return phrase('{things}: {done}', { things: say(`{count} ${operation.on.plural}`, { count }), done })
-  return href === undefined ? html`${done}` : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
+  const name = nameMarkup(operation, thing, href)
+  return href === undefined ? html`${done}` : phrase('{name}: {done}', { name, done })
 }
 
-const refusedMarkup = ({ thing, href }: Notice, refused: 'changed' | 'impossible'): Markup => {
-  const name = nameMarkup(thing, href)
+const refusedMarkup = ({ operation, thing, href }: Notice, refused: 'changed' | 'impossible'): Markup => {
+  const name = nameMarkup(operation, thing, href)
   return refused === 'changed'
     ? phrase('Not undone: {name} was changed in the meantime.', { name })
     : phrase('Not undone: {name} cannot be restored.', { name })
 }
 
-function nameMarkup(thing: DataObject, href: string | undefined): Markup {
-  const name = String(thing.name ?? thing.title ?? thing.currency ?? thing.id)
+function nameMarkup({ on }: Operation, thing: DataObject, href: string | undefined): Markup {
+  // Parts of the model have titles; their names are for programs.
+  const name =
+    on.shapes === undefined ? String(thing.name ?? thing.title ?? thing.currency ?? thing.id) : shownName(on, thing)
   return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`
 }

@@ -37,7 +37,11 @@ export const pipelineScreen = thingScreen<Pipeline>({
       },
     }
   },
-  removal: say('A default pipeline stays. Another one goes when its deals have moved.'),
+  stays: (pipeline) =>
+    pipeline.default
+      ? say('This is the default pipeline: to delete it, first make another one the default.')
+      : undefined,
+  removal: say('It goes when its deals have moved.'),
 })
 
 function stageFact(stage: Pipeline['stages'][number], schema: Schema): Markup {

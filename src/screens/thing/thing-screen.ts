@@ -39,6 +39,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly asked?: (operation: Operation, thing: T) => AskedFields
   /** The note at its removal, if that depends on other things. */
   readonly removal?: Text
+  /** Why it cannot be removed as it is: there is no form for it then. */
+  readonly stays?: (thing: T) => Text | undefined
   /** Panels below the details. */
   readonly panels?: (thing: T, asked: AskedThing) => Promise<Screen>
   /** The state without the values that prevent operations otherwise possible: the page explains them. */

@@ -119,6 +119,8 @@ function editPanel({ offers, refused }: ThingPage): Markup | undefined {
 function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage): Markup | undefined {
   const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)
   if (removal === undefined) return undefined
+  const stays = screen.stays?.(thing)
+  if (stays !== undefined) return panel('remove', say('Delete'), html`<p class="quiet">${stays}</p>`)
   // One that asks for something is its own question.
   const isAsked = removal.form.fields.length > 0
   const confirm = addresses.confirmation(resource, thing.id, removal.operation.name)

@@ -90,7 +90,7 @@ export const faultCodes = {
   'several-found': ['ids', 'name'],
   'several-currencies': ['measure', 'currency'],
   'sign-needs-equals': ['sign', 'example'],
-  taken: ['user', 'name'],
+  taken: ['user', 'name', 'resource'],
   'takes-one-value': [],
   'task-done': [],
   'task-open': [],

@@ -145,3 +145,45 @@ test('a field that several entries keep from being unique says which values do, 
   await service.request('POST', `/fields/${field.id}:retire`)
   assert.doesNotMatch(await page(`/fields/${field.id}`), /nicht eindeutig/)
 })
+
+const sendForm = (path: string, fields: Record<string, string>, language = 'de') =>
+  service.request('POST', path, {
+    headers: { accept: 'text/html', 'accept-language': language },
+    body: new URLSearchParams(fields),
+  })
+
+test('a name that is taken is marked at its field', async () => {
+  for (const [path, of, fields] of [
+    ['/fields', 'Feld', { title: 'Twice', on: 'deal', kind: 'text', name: 'twice' }],
+    ['/pipelines', 'Pipeline', { title: 'Twice', name: 'twice', 'stages/0/title': 'First' }],
+  ] as const) {
+    assert.equal((await sendForm(path, fields)).status, 303)
+    const { status, text } = await sendForm(path, fields)
+    assert.equal(status, 409)
+    assert.match(text, new RegExp(`„twice“ gibt es bereits \\(${of}\\)\\.`))
+    assert.match(
+      text,
+      /name="name"[^>]* value="twice"[^>]* autofocus aria-invalid="true"[^>]*> <[^>]*>ist schon vergeben</,
+    )
+    assert.match(text, /name="title"[^>]* value="Twice"/)
+  }
+})
+
+test('what keeps a field from being retired is named in the words of its reader', async () => {
+  const id = await added({ name: 'kept', title: 'Kept', kind: 'boolean' })
+  const query = { collection: 'deals', query: 'own.kept=true', shared: true }
+  await service.request('POST', '/views', { body: { ...query, name: 'Those kept' } })
+  const { status, text } = await sendForm(`/fields/${id}/retirements`, {})
+  assert.equal(status, 409)
+  assert.match(text, /Feld: noch verwendet von Ansicht „Those kept“\. Ändern Sie das zuerst\./)
+  const english = await sendForm(`/fields/${id}/retirements`, {}, 'en')
+  assert.match(english.text, /The field is still used by view “Those kept”\. Change that first\./)
+})
+
+test('the default pipeline has no form that deletes it, and says why', async () => {
+  await service.request('POST', '/pipelines', { body: { name: 'spare', title: 'Spare', stages: [{ name: 'one' }] } })
+  const text = await page('/pipelines/sales')
+  assert.doesNotMatch(text, /id="remove-form"/)
+  assert.match(text, /Das ist die Standard-Pipeline: Machen Sie zuerst eine andere zum Standard/)
+  assert.match(await page('/pipelines/spare'), /id="remove-form"/)
+})

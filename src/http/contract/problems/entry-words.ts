@@ -50,6 +50,12 @@ export function occupiedWords(
   }
 }
 
+/** The users of a part of the model that is to go, for people. */
+export const usersWords = ({ resource, usedBy = [] }: InUse): Told => ({
+  text: 'The {resource} is still used by {names}. Change that first.',
+  with: { resource, names: usedBy.map(({ on, name }) => ({ text: '{on} “{name}”', with: { on, name } })) },
+})
+
 function fieldWords(on: Resource, field: string): Fact {
   const through = on.references.find(({ name }) => field.startsWith(`${name}.`))
   if (through !== undefined) {

@@ -12,7 +12,7 @@ import { pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import type { ShownProblem } from '../shown.ts'
-import { entryWords, occupiedWords } from './entry-words.ts'
+import { entryWords, occupiedWords, usersWords } from './entry-words.ts'
 import { inUseCode, type ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
@@ -166,7 +166,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
           ...(needed && { needed }),
           ...(usedBy && { usedBy: usedBy.map((each) => ({ ...each })) }),
         }
-        const plainly = usedBy === undefined ? occupiedWords(refusal, schema) : undefined
+        const plainly = usedBy === undefined ? occupiedWords(refusal, schema) : usersWords(refusal)
         return { code, detail: { text, with: facts }, ...(plainly && { plainly }), extra: { count, ...told } }
       }
       if (usedBy !== undefined) {
@@ -175,6 +175,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
         return {
           code,
           detail: { text, with: { resource, names } },
+          plainly: usersWords(refusal),
           extra: { usedBy: usedBy.map((each) => ({ ...each })) },
         }
       }
