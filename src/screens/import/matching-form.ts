@@ -9,7 +9,7 @@ import type { Text, Words } from '../../languages/text.ts'
 import { customer } from '../../model/customer/customer.ts'
 import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
-import { label } from '../../representations/html/label.ts'
+import { fieldTitle } from '../../representations/html/field-title.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
@@ -37,14 +37,14 @@ export interface MatchingForm {
 
 /** Matches columns to fields, asks what the file does not decide, and shows the first rows as they would be read. */
 export function matchingForm(form: MatchingForm): Markup | undefined {
-  const { upload, resource, matching, columns, fields, found, addresses } = form
+  const { upload, resource, matching, columns, found, addresses } = form
   if (matching === undefined) return undefined
   const name = say('Match the columns')
   const rows = table({
     id: 'columns-title',
     columns: [
       { head: say('In the file'), cell: ({ heading, id }) => headingMarkup(heading, id) },
-      { head: say('Field'), cell: (column) => [fieldChoice(column, fields), readingChoices(column, found.asked)] },
+      { head: say('Field'), cell: (column) => [fieldChoice(column, form), readingChoices(column, found.asked)] },
       { head: say('First rows'), cell: ({ field, cells }) => firstCells(cells, field === null) },
     ],
     rows: columns.map((column, at) => ({ ...column, id: `column-${at + 1}` })),
@@ -69,8 +69,8 @@ const headingMarkup = (heading: string, id: string): Markup => html`<span id="${
 
 type ShownColumn = MatchedColumn & { readonly id: string }
 
-function fieldChoice({ heading, field, id }: ShownColumn, fields: readonly string[]): Markup {
-  const options = fields.map((each) => option(each, say(label(each)), each === field))
+function fieldChoice({ heading, field, id }: ShownColumn, { fields, resource: { kinds } }: MatchingForm): Markup {
+  const options = fields.map((each) => option(each, fieldTitle(each, kinds[each]), each === field))
   return html`<select name="field:${heading}" aria-labelledby="${id}-heading">
 <option value="">${say('Ignore this column')}</option>${options}</select>`
 }
@@ -162,7 +162,7 @@ const option = (value: string, text: Words, isChosen: boolean, more?: Markup): M
 function missingNotice(resource: Resource, matching: Matching): Markup | undefined {
   const missing = missingFields(resource, matching)
   if (missing.length === 0) return undefined
-  const fields = anyOfText(missing.map((field) => say(label(field))))
+  const fields = anyOfText(missing.map((field) => fieldTitle(field, resource.kinds[field])))
   const text = say('Choose the column that holds: {fields}.', { fields })
   return html`<p class="notice" role="alert">${text}</p>\n`
 }

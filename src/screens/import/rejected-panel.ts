@@ -6,15 +6,17 @@ import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Upload } from '../../model/imports/upload.ts'
+import type { Resource } from '../../model/schema.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { told } from '../../representations/html/phrase.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { memberAt } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
-import { faultsMarkup } from '../problem/why.ts'
+import { faultMarkup, faultsMarkup } from '../problem/why.ts'
 
 interface Rejected {
   readonly upload: Upload
+  readonly resource: Resource
   readonly matching: Matching | undefined
   readonly found: FoundInFile
   readonly rejections: readonly Rejection[]
@@ -23,7 +25,7 @@ interface Rejected {
 
 /** Why rows were rejected, by column, and the first of them. */
 export function rejectedPanel(page: Rejected): Markup | undefined {
-  const { upload, rejections, addresses, found, matching } = page
+  const { upload, resource, rejections, addresses, found, matching } = page
   const { rejected, id } = upload
   if (rejected === 0 && found.faults.length === 0) return undefined
   const groups = html`<ul>${found.faults.map((each) => groupEntry(each, page))}</ul>\n`
@@ -32,7 +34,7 @@ export function rejectedPanel(page: Rejected): Markup | undefined {
     id: 'rejected-title',
     columns: [
       { head: say('Line'), kind: 'number', cell: ({ line }: Rejection) => numberText(line) },
-      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults) },
+      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults, resource.kinds) },
       { head: say('Row'), kind: 'wide', cell: ({ row }) => html`<code>${shortened(row)}</code>` },
     ],
     rows: rejections,
@@ -53,14 +55,14 @@ function groupEntry(group: ColumnFault, page: Rejected): Markup {
   const { column, count } = group
   const heading: Hole = column === null ? say('Row') : html`<span lang="">${column}</span>`
   const example = exampleOf(group, page)
-  return html`<li><b>${heading}: ${say('{count} rows', { count })}</b>${example !== undefined && html` <span class="quiet">${told(example)}</span>`}</li>\n`
+  return html`<li><b>${heading}: ${say('{count} rows', { count })}</b>${example !== undefined && html` <span class="quiet">${faultMarkup(example, page.resource.kinds)}</span>`}</li>\n`
 }
 
 function exampleOf({ column, code }: ColumnFault, { rejections, matching }: Rejected): Fault | undefined {
   const field = matching?.columns.find(({ heading }) => heading === column)?.field
   return rejections
     .flatMap(({ faults }) => faults)
-    .find((fault) => fault.code === code && (column === null || fault.at.pointer?.slice(1) === field))
+    .find((fault) => fault.code === code && (column === null || memberAt(fault.at.pointer) === field))
 }
 
 const LONGEST_SHOWN = 120

@@ -1,11 +1,14 @@
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { type Told, tell } from '../../languages/tell.ts'
-import type { Words } from '../../languages/text.ts'
+import { type Words, wordsFor } from '../../languages/text.ts'
+import type { Resource } from '../../model/schema.ts'
+import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Fault, Reason } from '../../values/faults/fault.ts'
+import { memberAt } from '../../values/members.ts'
 
 /** Why something was refused; without a `detail`, the faults explain it. */
 export interface Why {
@@ -23,26 +26,42 @@ export interface ExplainedRefusal extends Why {
 export const whyMarkup = ({ detail, errors = [] }: Why): Markup =>
   detail === undefined ? faultsMarkup(errors) : told(detail)
 
-/** Each field in the reader's words, and its fault. */
-export const faultsMarkup = (faults: readonly Fault[]): Markup =>
+type ShownKinds = Resource['kinds']
+
+/** Each field in the reader's words, and its fault; `kinds` has the titles of fields and choices. */
+export const faultsMarkup = (faults: readonly Fault[], kinds: ShownKinds = {}): Markup =>
   html`${faults.map((fault, at) => {
-    const what = told(fault)
-    const about = fieldOf(fault)
+    const what = faultMarkup(fault, kinds)
+    const about = fieldOf(fault, kinds)
     return html`${at > 0 && '; '}${about === '' ? what : phrase('{about}: {what}', { about, what })}`
   })}`
 
+/** A fault, with choices by their titles. */
+export const faultMarkup = (fault: Fault, kinds: ShownKinds): Markup =>
+  Markup.written((reader) => told(withTitles(fault, kinds, reader)).for(reader))
+
 /** The same as text. */
-export const faultsText = (faults: readonly Fault[], reader: Reader): string =>
+export const faultsText = (faults: readonly Fault[], reader: Reader, kinds: ShownKinds = {}): string =>
   faults
     .map((fault) => {
-      const what = tell(fault, reader.language)
-      const about = fieldOf(fault)
+      const what = tell(withTitles(fault, kinds, reader), reader.language)
+      const about = fieldOf(fault, kinds)
       return about === '' ? what : say('{about}: {what}', { about, what })(reader)
     })
     .join('; ')
 
 /** The faulty field; empty if it is the whole. */
-function fieldOf({ at: { pointer = '', parameter, header } }: Fault): Words {
+function fieldOf({ at: { pointer = '', parameter, header } }: Fault, kinds: ShownKinds): Words {
+  const kind = kinds[memberAt(pointer)]
+  if (kind?.titled !== undefined) return titleText(kind.titled)
   const name = parameter ?? header ?? pointer.slice(1)
   return name === '' ? '' : say(label(name))
+}
+
+function withTitles(fault: Fault, kinds: ShownKinds, reader: Reader): Fault {
+  const kind = kinds[memberAt(fault.at.pointer)]
+  const { values } = fault.with ?? {}
+  if (kind === undefined || fault.code !== 'not-one-of' || !Array.isArray(values)) return fault
+  const said = values.map((value) => wordsFor(choiceTitle(kind, String(value)) ?? String(value), reader))
+  return { ...fault, with: { ...fault.with, values: said } }
 }

@@ -187,3 +187,26 @@ test('the default pipeline has no form that deletes it, and says why', async () 
   assert.match(text, /Das ist die Standard-Pipeline: Machen Sie zuerst eine andere zum Standard/)
   assert.match(await page('/pipelines/spare'), /id="remove-form"/)
 })
+
+test('an import has fields and choices by their titles, where columns are matched and where rows are rejected', async () => {
+  const values = [{ value: 'vip', title: 'Important', titles: { de: 'Wichtig' } }]
+  await added({ name: 'rank', title: 'Rank', titles: { de: 'Rang' }, kind: 'choice', options: { values } })
+  const sent = await service.request('POST', '/imports?on=deal', {
+    headers: { 'content-type': 'text/csv' },
+    body: 'name,price,own.rank\nGood,5,Wichtig\nWrong,5,Nobody\n',
+  })
+  const address = `/imports/${sent.body.id}`
+  while ((await service.request('GET', address)).body.stage !== 'ready') await pause(10)
+  const text = await page(address)
+  assert.match(text, /<option value="own\.rank" selected>Rang</)
+  assert.match(
+    text,
+    /<b><span lang="">own\.rank<\/span>: 1 Zeile<\/b> <span class="quiet">muss eines von Wichtig sein</,
+  )
+  assert.match(text, /Rang: muss eines von Wichtig sein/)
+  assert.doesNotMatch(text, /Own/)
+  const { text: file } = await service.request('GET', `${address}/rejected.csv`, {
+    headers: { 'accept-language': 'de' },
+  })
+  assert.match(file, /Rang: muss eines von Wichtig sein/)
+})
