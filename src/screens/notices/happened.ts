@@ -50,6 +50,15 @@ export async function happened(
   return { made: known, unknown: made.length - known.length }
 }
 
+/** The document of the thing before the operation; undefined if it is not recorded. */
+export async function stateBefore(
+  { operation, id, revision }: Happened,
+  { desk }: Pick<Call, 'desk'>,
+): Promise<Params | undefined> {
+  const past = await desk.past(operation.on, id, { revision: revision - 1 })
+  return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
+}
+
 function seen(resource: Resource, id: Key, event: StoredEvent | undefined): Happened | undefined {
   const operation = event && operationNamed(event.operation, resource)
   if (event === undefined || operation === undefined) return undefined

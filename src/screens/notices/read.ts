@@ -5,8 +5,8 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { namesOf } from '../parts/names.ts'
-import { readTold, writeDone } from './done-cookie.ts'
-import { happened } from './happened.ts'
+import { type Done, readTold, writeDone } from './done-cookie.ts'
+import { type Happened, happened, stateBefore } from './happened.ts'
 import { noticeMarkup } from './view.ts'
 
 /** The page's message about the form that led to it; undefined if there was none. */
@@ -26,7 +26,7 @@ export async function showNotice(call: Call): Promise<Markup | undefined> {
     typeof customerId === 'number'
       ? await namesOf(resourceNamed(call.schema, 'customer'), [customerId], call.desk)
       : undefined
-  const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
+  const isUndone = refused === undefined && mayDo(call, roleFor(operation)) && (await canBeUndone(first, done, call))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return noticeMarkup({
     operation,
@@ -44,4 +44,12 @@ export async function showNotice(call: Call): Promise<Markup | undefined> {
       ? { action: `${addresses.base}/undo`, hidden: { done: writeDone(done), _return: here, _command: newCommandId() } }
       : undefined,
   })
+}
+
+/** Some changes have no way back, such as a choice whose things have another one now. */
+async function canBeUndone(each: Happened, done: Done, call: Call): Promise<boolean> {
+  const { undo } = each.operation
+  if (undo === undefined || 'key' in done) return undo !== undefined
+  const before = await stateBefore(each, call)
+  return before !== undefined && undo(before, each.params).length > 0
 }

@@ -4,13 +4,13 @@ import { wrongParameter } from '../../http/contract/problems/problem.ts'
 import type { Around, Write, WriteOutcome } from '../../http/contract/write.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { writeTogether } from '../../http/write/write.ts'
-import type { Params, UndoStep } from '../../model/operation.ts'
+import type { UndoStep } from '../../model/operation.ts'
 import { localPath } from '../../values/address.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { type Done, readDone, tellNext } from './done-cookie.ts'
-import { type Happened, happened } from './happened.ts'
+import { type Happened, happened, stateBefore } from './happened.ts'
 
 /**
  * Undoes the effects of a form: their opposites in one commit, if nobody has changed the things since. decisions/0048
@@ -56,12 +56,6 @@ async function undo(call: Call): Promise<Answer> {
   const { isKept, written } = undone
   if (!isKept) return lead({ done, refused: written.some(isStale) ? 'changed' : 'impossible' })
   return lead({ done: doneBy(written, key) ?? done })
-}
-
-/** The document of the thing before the operation; undefined if it is not recorded. */
-async function stateBefore({ operation, id, revision }: Happened, { desk }: Call): Promise<Params | undefined> {
-  const past = await desk.past(operation.on, id, { revision: revision - 1 })
-  return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
 }
 
 const stepOf = ({ operation, id }: Happened, step: UndoStep, around: Around): Write => ({

@@ -100,6 +100,24 @@ suite('an undo', () => {
     assert.equal((await storedDeal(service, id)).held, true)
   })
 
+  test('is not offered where there is no way back', async () => {
+    const values = ['retail', 'health'].map((value) => ({ value, title: value }))
+    const field = { on: 'deal', name: 'sector', title: 'Sector', kind: 'choice', options: { values } }
+    const { body: made } = await service.request('POST', '/fields', { body: field })
+    await openDeal(service, { own: { sector: 'retail' } })
+    const rows = {
+      ...{ 'options/values/0/value': 'retail', 'options/values/0/title': 'Retail' },
+      ...{ 'options/values/1/value': 'health', 'options/values/1/title': 'Health' },
+    }
+    const address = `/fields/${made.id}`
+    const titled = await sendForm(`${address}/changes`, rows)
+    assert.match(toldOn(await see(address, titled.cookie)), /Undo$/)
+    const goes = { 'options/values/0/_remove[]': 'true', 'replaceBy/retail': 'health' }
+    const replaced = await sendForm(`${address}/changes`, { ...rows, ...goes })
+    assert.match(toldOn(await see(address, replaced.cookie)), /^Changed: [^\n]*(?<!Undo)$/)
+    await service.request('POST', `${address}:retire`)
+  })
+
   test('of a deal that was deleted restores it, from the page that says so', async () => {
     const { id } = await openDeal(service)
     const { cookie } = await sendForm(`${DEALS}/${id}/deletions`, {})
