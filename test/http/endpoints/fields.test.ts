@@ -137,6 +137,54 @@ test('a field that makes no sense is refused, each fault at its place', async ()
   }
 })
 
+testOnEachStore('a replaced thing needs no value of a field that became required later', async () => {
+  const field = (await add('joinedOn', { on: 'customer', kind: 'date', required: true })).body
+  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: false })).status, 200)
+  const { id } = (await ask('POST', '/customers', { name: 'Ann' })).body
+  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: true })).status, 200)
+  const put = (body: object) => ask('PUT', `/customers/${id}`, body)
+  for (const own of [undefined, {}, { joinedOn: null }]) {
+    const replaced = await put({ name: `Ann ${JSON.stringify(own)}`, ...(own && { own }) })
+    assert.equal(replaced.status, 200, replaced.text)
+  }
+  assert.equal((await put({ name: 'Ann', own: { joinedOn: '2026-11-01' } })).status, 200)
+  for (const own of [undefined, {}, { joinedOn: null }]) {
+    const refused = await put({ name: 'Ann', ...(own && { own }) })
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, ['/own/joinedOn required']], refused.text)
+  }
+  assert.equal((await ask('PUT', `/fields/${field.id}/retire`)).status, 200)
+})
+
+testOnEachStore('a unique field names things in the batch that adds it', async () => {
+  const made = { deal: { name: 'Roof', price: 1 }, customer: { name: 'Ana' }, task: { title: 'Call' } }
+  const paths = { deal: DEALS, customer: '/customers', task: '/rest/v1/tasks' }
+  for (const [at, atomic] of [true, false].entries())
+    for (const on of ['deal', 'customer', 'task'] as const) {
+      const field = { on, name: `serial${at}`, title: 'Serial', kind: 'integer', unique: true }
+      const by = (value: number) => ({ [on]: { [`own.${field.name}`]: value } })
+      const Noun = `${on[0]?.toUpperCase()}${on.slice(1)}`
+      const commands = [
+        { action: 'CreateField', params: field },
+        { ...by(7), action: `Upsert${Noun}`, params: made[on] },
+        { ...by(7), action: `Upsert${Noun}`, params: { reference: `serial${at}` } },
+        { ...by(8), action: `Upsert${Noun}`, params: made[on] },
+        { ...by(8), action: `Delete${Noun}` },
+      ]
+      const tried = await ask('POST', '/rest/v1/batch?dry-run=true', { atomic, commands })
+      assert.equal(tried.status, 200, tried.text)
+      const { status, body, text } = await ask('POST', '/rest/v1/batch', { atomic, commands })
+      assert.equal(status, 200, text)
+      const results = body.results as readonly { readonly [on: string]: { readonly id: string } | undefined }[]
+      const [, first, second] = results.map((each) => each[on]?.id)
+      assert.ok(first)
+      assert.equal(second, first)
+      const { body: found } = await ask('GET', `${paths[on]}/by/own.${field.name}/7`)
+      assert.partialDeepStrictEqual(found, { id: first, ...made[on], reference: `serial${at}` })
+      assert.equal((await ask('GET', `${paths[on]}/by/own.${field.name}/8`)).status, on === 'deal' ? 410 : 404)
+      assert.equal((await ask('PUT', `/fields/${results[0]?.field?.id}/retire`)).status, 200)
+    }
+})
+
 testOnEachStore('a resource has 200 fields at most, and a name is never used again', async () => {
   const commands = Array.from({ length: 200 }, (_, at) => ({
     action: 'CreateField',
@@ -203,24 +251,6 @@ testOnEachStore('a merge patch changes only the members that an object has, a PU
   assert.equal((await ask('PUT', `${self}/retire`)).status, 200)
 })
 
-testOnEachStore('a replaced thing needs no value of a field that became required later', async () => {
-  const field = (await add('joinedOn', { on: 'customer', kind: 'date', required: true })).body
-  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: false })).status, 200)
-  const { id } = (await ask('POST', '/customers', { name: 'Ann' })).body
-  assert.equal((await ask('PATCH', `/fields/${field.id}`, { required: true })).status, 200)
-  const put = (body: object) => ask('PUT', `/customers/${id}`, body)
-  for (const own of [undefined, {}, { joinedOn: null }]) {
-    const replaced = await put({ name: `Ann ${JSON.stringify(own)}`, ...(own && { own }) })
-    assert.equal(replaced.status, 200, replaced.text)
-  }
-  assert.equal((await put({ name: 'Ann', own: { joinedOn: '2026-11-01' } })).status, 200)
-  for (const own of [undefined, {}, { joinedOn: null }]) {
-    const refused = await put({ name: 'Ann', ...(own && { own }) })
-    assert.deepEqual([refused.status, faultsOf(refused)], [422, ['/own/joinedOn required']], refused.text)
-  }
-  assert.equal((await ask('PUT', `/fields/${field.id}/retire`)).status, 200)
-})
-
 test('people add and change a field by forms: choices are a list, and what is set once is not asked for again', async () => {
   const html = { accept: 'text/html', origin: service.url }
   const send = (path: string, fields: Record<string, string>) =>
@@ -246,36 +276,6 @@ test('people add and change a field by forms: choices are a list, and what is se
   const { title, titles, options } = (await ask('GET', self)).body
   const values = ['Retail', 'Public health', 'Other'].map((value) => ({ value, title: value }))
   assert.deepEqual({ title, titles, options }, { title: 'Changed', titles: {}, options: { values } })
-})
-
-testOnEachStore('a unique field names things in the batch that adds it', async () => {
-  const made = { deal: { name: 'Roof', price: 1 }, customer: { name: 'Ana' }, task: { title: 'Call' } }
-  const paths = { deal: DEALS, customer: '/customers', task: '/rest/v1/tasks' }
-  for (const [at, atomic] of [true, false].entries())
-    for (const on of ['deal', 'customer', 'task'] as const) {
-      const field = { on, name: `serial${at}`, title: 'Serial', kind: 'integer', unique: true }
-      const by = (value: number) => ({ [on]: { [`own.${field.name}`]: value } })
-      const Noun = `${on[0]?.toUpperCase()}${on.slice(1)}`
-      const commands = [
-        { action: 'CreateField', params: field },
-        { ...by(7), action: `Upsert${Noun}`, params: made[on] },
-        { ...by(7), action: `Upsert${Noun}`, params: { reference: `serial${at}` } },
-        { ...by(8), action: `Upsert${Noun}`, params: made[on] },
-        { ...by(8), action: `Delete${Noun}` },
-      ]
-      const tried = await ask('POST', '/rest/v1/batch?dry-run=true', { atomic, commands })
-      assert.equal(tried.status, 200, tried.text)
-      const { status, body, text } = await ask('POST', '/rest/v1/batch', { atomic, commands })
-      assert.equal(status, 200, text)
-      const results = body.results as readonly { readonly [on: string]: { readonly id: string } | undefined }[]
-      const [, first, second] = results.map((each) => each[on]?.id)
-      assert.ok(first)
-      assert.equal(second, first)
-      const { body: found } = await ask('GET', `${paths[on]}/by/own.${field.name}/7`)
-      assert.partialDeepStrictEqual(found, { id: first, ...made[on], reference: `serial${at}` })
-      assert.equal((await ask('GET', `${paths[on]}/by/own.${field.name}/8`)).status, on === 'deal' ? 410 : 404)
-      assert.equal((await ask('PUT', `/fields/${results[0]?.field?.id}/retire`)).status, 200)
-    }
 })
 
 test('a choice of a form that is no longer there is told as in a document', async () => {
