@@ -304,6 +304,18 @@ suite('every page', () => {
     await work.service.request('DELETE', '/pipelines/wide?moveTo=sales', { headers: HEAD })
   })
 
+  test('shows whole phone numbers in the list of customers on a phone, beside the longest companies', async () => {
+    const company = 'Donaudampfschifffahrtsgesellschaftskapitäne'
+    const called = { name: 'Bartholomew Featherstonehaugh', company, phone: '+49 (0)40 123 456-7890' }
+    const { status, text } = await work.service.request('POST', '/customers', { headers: HEAD, body: called })
+    assert.equal(status, 201, text)
+    const page = await work.open('/customers?sort=-id', { ...signedIn, viewport: { width: 390, height: 844 } })
+    const number = await page.getByRole('link', { name: called.phone }).boundingBox()
+    const list = await page.locator('.table', { hasText: company }).boundingBox()
+    assert.ok(number && list && number.x + number.width <= list.x + list.width, JSON.stringify([number, list]))
+    await work.close(page)
+  })
+
   test('says nothing outside the catalogue', async (t) => {
     addPseudoLanguage()
     t.after(removePseudoLanguage)
