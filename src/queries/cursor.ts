@@ -1,4 +1,5 @@
 import { fault } from '../values/faults/fault.ts'
+import { isOwn } from '../values/json/own.ts'
 import { jointRanks, type Kind, type Read } from '../values/kinds/kind.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
@@ -55,9 +56,13 @@ const outdated = fault('cursor-outdated')
 
 /** Identifies the order of choices, which may change: a cursor of another order would skip rows, or repeat them. */
 function orderMark(sort: readonly SortTerm[]): readonly string[] {
-  const orders = sort.flatMap(({ field: { kind } }) => (kind.arranged ? orderOf(kind) : []))
+  const orders = sort.flatMap(({ field }) => (mayBeArranged(field) ? orderOf(field.kind) : []))
   return orders.length === 0 ? [] : [checksum(orders.join()).toString(36)]
 }
+
+/** Whether admins may order its choices. */
+const mayBeArranged = ({ kind, name }: CollectionField): boolean =>
+  kind.arranged === true || (isOwn(name) && kind.name === 'choice')
 
 const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
   collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending
@@ -86,12 +91,13 @@ function checksum(text: string): number {
 }
 
 const orderOf = ({ within, schema }: Kind<unknown>): readonly unknown[] =>
-  within === undefined ? [schema.enum] : [...jointRanks(within).keys()]
+  within === undefined ? [JSON.stringify(schema)] : [...jointRanks(within).keys()]
 
 /** Whether the field can have the value: writing and reading it gives the same. */
-function fits({ kind }: CollectionField, value: unknown): value is Value {
+function fits(field: CollectionField, value: unknown): value is Value {
+  const { kind } = field
   // A value that the model no longer has is behind the others.
-  if (kind.arranged && typeof value === 'string') return true
+  if (mayBeArranged(field) && typeof value === 'string') return true
   // An earlier release stored totals that the kind no longer accepts.
   if (kind.name === 'amount' && Number.isSafeInteger(value)) return true
   const read = kind.read(kind.write(value))

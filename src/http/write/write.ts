@@ -71,7 +71,8 @@ async function perform(
     if (outcome.kind === 'not-tried') return { notTried: outcome.because }
     return { intent: each, outcome, isDraft: false }
   })
-  return { isKept, written: dryRun ? withoutDrafts(written, asking.schema) : written }
+  // Nothing of a dry run or of an undone batch exists.
+  return { isKept, written: dryRun || !isKept ? withoutDrafts(written, asking.schema) : written }
 }
 
 /** Writes in one commit go together. */

@@ -65,7 +65,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const wrong = [
         ...faults,
         ...missing(references, sound, exists),
-        ...unanswerable(queries, sound, faults, thing, queryFaults),
+        ...unanswerable(on, queries, sound, faults, thing, queryFaults),
         ...nothingSent(declaration, members, rawParams),
         ...(check?.(sound, now, on, thing) ?? []),
       ]
@@ -163,6 +163,7 @@ function missing(
 
 /** A query is checked when it or its collection is sent: an earlier saved one stays unchanged. */
 function unanswerable(
+  on: Resource,
   queries: readonly { readonly name: string; readonly of: string }[],
   values: object,
   faults: readonly Fault[],
@@ -173,13 +174,23 @@ function unanswerable(
   return queries.flatMap(({ name, of }) => {
     // Its own fault and that of its collection are already reported.
     if (isFaulty(name) || isFaulty(of)) return []
-    if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
+    const isSent = Object.hasOwn(values, name) || Object.hasOwn(values, of)
+    const opened = opens(on, values, thing)
+    if (!isSent && opened === undefined) return []
     const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
     return faultsOf(String(collection), String(query)).map(({ at, ...each }) => ({
       ...each,
-      at: { ...at, pointer: pointerTo(at.parameter === undefined ? of : name) },
+      at: { ...at, pointer: pointerTo(isSent ? (at.parameter === undefined ? of : name) : (opened ?? name)) },
     }))
   })
+}
+
+/** The field that shows a private thing to others. What the model has lost since is not shown. */
+function opens({ privacy }: Resource, values: object, thing: Thing): string | undefined {
+  const { shared } = privacy ?? {}
+  return shared !== undefined && valueIn(values, shared) === true && valueIn(thing, shared) !== true
+    ? shared
+    : undefined
 }
 
 function differing({ names }: Resource, params: Params, before: Thing, after: Thing): Params {

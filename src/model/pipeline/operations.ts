@@ -95,12 +95,14 @@ function arranged(
   const isLeaving = (name: string): boolean => leaving.some((each) => each.name === name)
   const staying = [...names].filter((name) => !isLeaving(name))
   const moveTo = { ...thing.moveTo, ...moves }
-  const misled = leaving.filter(({ name }) => moveTo[name] !== undefined && !staying.includes(moveTo[name]))
+  // Also where nothing is to move: what is wrong does not depend on today's deals.
+  const leading = new Set([...leaving.map(({ name }) => name), ...Object.keys(moves)])
+  const misled = [...leading].filter((name) => moveTo[name] !== undefined && !staying.includes(moveTo[name]))
   const unknown = Object.keys(moves).filter((name) => !thing.stages.some((each) => each.name === name))
   const faults: readonly Fault[] = [
     ...unknown.map((name): Fault => ({ code: 'unknown', at: { pointer: `/moveTo${pointerTo(name)}` } })),
     ...misled.map(
-      ({ name }): Fault => ({
+      (name): Fault => ({
         ...{ code: 'not-one-of', with: { values: staying } },
         at: { pointer: `/moveTo${pointerTo(name)}` },
       }),

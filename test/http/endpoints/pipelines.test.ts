@@ -475,3 +475,13 @@ testOnEachStore('groups of stages, and the first and last of them, keep the orde
   const related = '/periods?deal.owner=turner&group=deal.pipeline&measure=min.deal.stage'
   assert.deepEqual(await found(related), ['sales/lead', 'turned/contract'])
 })
+
+testOnEachStore('deals move only to a stage that there is, also while there are none to move', async () => {
+  assert.equal((await add('empty')).status, 201)
+  const stages = [{ name: 'offered' }]
+  for (const to of ['nowhere', 'due'])
+    assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/empty', { stages, moveTo: { due: to } })), [
+      '/moveTo/due not-one-of',
+    ])
+  assert.equal((await ask('PATCH', '/pipelines/empty', { stages, moveTo: { due: 'offered' } })).status, 200)
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { testOnEachStore } from '../../support/rooms/each-store.ts'
+import { DEALS } from '../../support/service/making-deals.ts'
+import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
+
+// A service of its own: a change of the model holds for every test beside.
+
+let service: TestService
+before(async () => {
+  service = await openService()
+})
+after(() => service.close())
+
+const ask = (method: string, path: string, body?: object): Promise<Answered> =>
+  service.request(method, path, { ...(body && { body }) })
+
+testOnEachStore('a page of another order of the choices is outdated', async () => {
+  const values = ['small', 'middle', 'large'].map((value) => ({ value, title: value }))
+  const field = { on: 'deal', name: 'size', title: 'Size', kind: 'choice', options: { values } }
+  const made = await ask('POST', '/fields', field)
+  assert.equal(made.status, 201, made.text)
+  for (const { value } of values) await ask('POST', DEALS, { name: value, price: 1, own: { size: value } })
+  const first = await ask('GET', `${DEALS}?sort=own.size&maxpagesize=1`)
+  const next = (first.body.links as unknown as { readonly next: string }).next
+  assert.partialDeepStrictEqual((await ask('GET', next)).body.items, [{ name: 'middle' }])
+  const turned = { options: { values: values.toReversed() } }
+  assert.equal((await ask('PATCH', `/fields/${made.body.id}`, turned)).status, 200)
+  const outdated = await ask('GET', next)
+  assert.deepEqual([outdated.status, outdated.body.code], [400, 'cursor-outdated'])
+  const anew = await ask('GET', `${DEALS}?sort=own.size&maxpagesize=1`)
+  assert.partialDeepStrictEqual(anew.body.items, [{ name: 'large' }])
+})
+
+testOnEachStore('a private view is not shared with what the model no longer has', async () => {
+  const field = { on: 'deal', name: 'branch', title: 'Branch', kind: 'text' }
+  const made = await ask('POST', '/fields', field)
+  const saved = { name: 'Retail', collection: 'deals', query: 'own.branch=retail' }
+  const view = await ask('POST', '/views', saved)
+  assert.equal(view.status, 201, view.text)
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/retired`)).status, 200)
+  const share = (): Promise<Answered> => ask('PATCH', `/views/${view.body.id}`, { shared: true })
+  const refused = await share()
+  assert.deepEqual([refused.status, refused.body.errors[0]?.pointer], [422, '/shared'], refused.text)
+  assert.equal((await ask('PATCH', `/views/${view.body.id}`, { name: 'Shops' })).status, 200)
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/restored`)).status, 200)
+  assert.equal((await share()).status, 200)
+})
+
+testOnEachStore('a refused batch names what it would have made as the batch does', async () => {
+  const field = { on: 'deal', name: 'code', title: 'Code', kind: 'text', unique: true }
+  assert.equal((await ask('POST', '/fields', field)).status, 201)
+  const creation = { action: 'CreateDeal', params: { name: 'Twin', price: 1, own: { code: 'a' } } }
+  const { status, text } = await ask('POST', '/rest/v1/batch', { atomic: true, commands: [creation, creation] })
+  assert.equal(status, 409, text)
+  assert.match(text, /\$0/)
+  assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-7/, 'no id of a deal that does not exist')
+})
