@@ -317,7 +317,7 @@ const known = {
     meaning:
       'Saved views that are shared, or webhooks, have conditions that would no longer be understood; or an added field of other things refers to it; or deals are in a pipeline or stage that is removed, or things have a choice that is left out.',
     remedy:
-      '`usedBy` lists the first 50 conditions or things: change them first. `count` tells how many things there are: say with `moveTo` where they move, or with `replaceBy` which choice they get.',
+      '`usedBy` lists the first 50 conditions or things: change them first. `count` tells how many things there are: say with `moveTo` where they move, or with `replaceBy` which choice they get. `needed` is a pipeline that stays: make another one the default, or wait until others have moved.',
   },
   'changed-since': {
     status: 409,

@@ -1,7 +1,7 @@
 import type { Told } from '../../../languages/tell.ts'
 import type { ManagedRefusal } from '../../../model/managed/refusal.ts'
 import type { Refusal } from '../../../model/refusal.ts'
-import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import { resourceNamed } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
 import type { Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
@@ -12,8 +12,10 @@ import { pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import type { ShownProblem } from '../shown.ts'
-import { entryWords, occupiedWords, usersWords } from './entry-words.ts'
-import { inUseCode, type ProblemCode } from './problem-types.ts'
+import { quoted } from './bounded-problem.ts'
+import { entryWords } from './entry-words.ts'
+import { inUseProblem } from './in-use.ts'
+import type { ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
 export interface Problem {
@@ -147,44 +149,8 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
-    case 'in-use': {
-      const { code, resource, id, usedBy, heldBy, count, part, needed } = refusal
-      if (count !== undefined) {
-        const { begunBy: [member = ''] = [] } = resourceNamed(schema, resource).parts ?? {}
-        const names = usedBy?.map(({ on, name }) => `${on} ${quoted(name)}`)
-        const facts = { resource, count, member, ...(part !== undefined && { part }), ...(names && { names }) }
-        const text =
-          part === undefined
-            ? count > 0 && !needed
-              ? 'There are {count} things in the {resource}: say with {member} where they move.'
-              : 'The {resource} is needed: it is the default, or others move there.'
-            : names === undefined
-              ? 'There are {count} things in {part}: say with {member} where they move.'
-              : 'There are {count} things in {part}, and it is used by {names}.'
-        const told = {
-          ...(part !== undefined && { part }),
-          ...(needed && { needed }),
-          ...(usedBy && { usedBy: usedBy.map((each) => ({ ...each })) }),
-        }
-        const plainly = usedBy === undefined ? occupiedWords(refusal, schema) : usersWords(refusal)
-        return { code, detail: { text, with: facts }, ...(plainly && { plainly }), extra: { count, ...told } }
-      }
-      if (usedBy !== undefined) {
-        const names = usedBy.map(({ on, name }) => `${on} ${quoted(name)}`)
-        const text = 'The {resource} is used by {names}.'
-        return {
-          code,
-          detail: { text, with: { resource, names } },
-          plainly: usersWords(refusal),
-          extra: { usedBy: usedBy.map((each) => ({ ...each })) },
-        }
-      }
-      const on = [...new Set(holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name))]
-      const text = 'At least one {on} refers to the {resource} {id}.'
-      const detail = { text, with: { resource, id, on } }
-      const extra = heldBy && { extra: { usedBy: heldBy.map((each) => ({ ...each })) } }
-      return { code: inUseCode({ name: resource }), detail, ...extra }
-    }
+    case 'in-use':
+      return inUseProblem(refusal, schema)
     case 'not-unique': {
       const { code, resource, field, value, other } = refusal
       const text =
@@ -363,8 +329,6 @@ export const noSuch = (resource: string, id: string, meant?: string): Told => ({
   text: meant === undefined ? 'There is no {resource} {id}.' : 'There is no {resource} {id}, did you mean {near}?',
   with: { resource, id: quoted(id), ...near(meant) },
 })
-
-const quoted = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
 
 /** A request exceeds the limits of an answer; thrown wherever that is noticed. */
 export class BeyondBudget extends Error {

@@ -97,6 +97,7 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
       },
       count: { type: 'integer', minimum: 0, description: 'in-use: those in it.' },
       part: { ...ownText(100), description: 'in-use: its part.' },
+      needed: { type: 'boolean', description: 'in-use: it stays wherever those in it move.' },
       stage: {
         ...ownText(64),
         description: 'wrong-state: the stage of the import; stage-requires, closing: of the deal.',
