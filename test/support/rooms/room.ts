@@ -7,6 +7,10 @@ import { pathToFileURL } from 'node:url'
 const project = join(import.meta.dirname, '../../..')
 const ROOM = 'room.test.ts'
 
+// Node has each thread write into the streams of its process. Threads of closed stores rest for the next ones, so a room
+// has more of them than a service, and more than the ten listeners from which on Node warns.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
+
 /** Runs the test files of a folder in one process. */
 export const room = (folder: string): void => runTogether(filesOf(folder))
 
