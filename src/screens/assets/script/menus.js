@@ -22,6 +22,6 @@ document.querySelector('.theme')?.addEventListener('submit', (event) => {
   document.querySelector('meta[name=color-scheme]').content = value === 'system' ? 'light dark' : value
   for (const button of form.querySelectorAll('button')) button.ariaPressed = String(button === submitter)
   const body = new URLSearchParams(new FormData(form, submitter))
-  // If it cannot be stored, the next page has the previous colours.
-  fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => {})
+  // It is stored also if the user leaves at once; if it cannot be, the next page has the previous colours.
+  fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
 })
