@@ -200,6 +200,25 @@ suite('a cell', () => {
     await close(page)
   })
 
+  test('opens for the last click, and not again when an earlier answer is late', async () => {
+    await openDeal(work.service, { name: 'Late', owner: 'Hurried' })
+    const page = await open(`${DEALS}?owner=Hurried`)
+    const dialog = page.getByRole('dialog', { name: 'Late' })
+    const late = page.waitForResponse('**/actions/rename')
+    const show = await holdBack(page, '**/actions/rename')
+    await page.getByRole('link', { name: 'Late' }).focus()
+    await press(page, 'Change: Deal')
+    await press(page, 'Change: Stage')
+    await dialog.getByRole('combobox').waitFor()
+    await press(page, 'Close')
+    await dialog.waitFor({ state: 'detached' })
+    show()
+    await (await late).finished()
+    await press(page, 'Change: Price')
+    await dialog.getByLabel('New price').waitFor()
+    await close(page)
+  })
+
   test('that refers to somebody says the name', async () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
     const owner = 'Naming'

@@ -14,11 +14,14 @@ async function pageAt(address) {
 const noneIn = (page) =>
   made('p', { textContent: page.querySelector('#main .panel .empty')?.textContent ?? reasonIn(page) })
 
+let timesOpened = 0
+
 // `back` returns the element that gets the focus afterwards.
 export async function openForms(address, title, back) {
+  const time = ++timesOpened
   const page = await pageAt(address)
-  // It opens once, however often the user clicks.
-  if (page === undefined || document.querySelector('dialog[open]')) return
+  // It opens once, however often the user clicks, for the last click, and not again when an earlier answer is late.
+  if (page === undefined || time < timesOpened || document.querySelector('dialog[open]')) return
   const told = made('p', { className: 'fault', role: 'alert', hidden: true })
   const content = made('div', {}, page.getElementById('op') ?? page.querySelector('#facts > dl') ?? noneIn(page))
   const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
