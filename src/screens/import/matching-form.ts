@@ -67,10 +67,17 @@ const questionText = (asked: readonly AskedReading[]): Text =>
 
 const headingMarkup = (heading: string, id: string): Markup => html`<span id="${id}-heading" lang="">${heading}</span>`
 
+/** Of more fields a column is offered those that no other column has: the choices of all would make a page of megabytes. */
+const MOST_OFFERED = 60
+
 type ShownColumn = MatchedColumn & { readonly id: string }
 
-function fieldChoice({ heading, field, id }: ShownColumn, { fields, resource: { kinds } }: MatchingForm): Markup {
-  const options = fields.map((each) => option(each, fieldTitle(each, kinds[each]), each === field))
+function fieldChoice(column: ShownColumn, { columns, fields, resource: { kinds } }: MatchingForm): Markup {
+  const { heading, field, id } = column
+  const taken = new Set(fields.length > MOST_OFFERED ? columns.map((each) => each.field) : [])
+  const options = fields
+    .filter((each) => each === field || !taken.has(each))
+    .map((each) => option(each, fieldTitle(each, kinds[each]), each === field))
   return html`<select name="field:${heading}" aria-labelledby="${id}-heading">
 <option value="">${say('Ignore this column')}</option>${options}</select>`
 }

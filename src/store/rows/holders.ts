@@ -42,7 +42,7 @@ export function readHolders(resource: Resource, rows: readonly Row[]): readonly 
   return [...new Map(held.map((each) => [`${each.on} ${each.id}`, each])).values()]
 }
 
-/** What people call a thing. */
+/** The name or the title of a thing. */
 export function nameOf(thing: object): string | null {
   const name = valueIn(thing, 'name') ?? valueIn(thing, 'title')
   return typeof name === 'string' ? name : null

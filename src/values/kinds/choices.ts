@@ -35,7 +35,7 @@ export function choices(values: readonly string[]): Kind<string | null> {
   }
 }
 
-/** What a text of several values names, each of the closed list or not. */
+/** The values that a text names, in the closed list or not. */
 export const choicesIn = (text: string): readonly string[] =>
   text
     .split(';')

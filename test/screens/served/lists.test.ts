@@ -362,7 +362,7 @@ test('a problem is told in the language of the reader, whatever was asked for', 
   const inGerman: string[] = []
   for (const [path, body] of asked) inGerman.push(await told('de', path, body))
   assert.deepEqual(inGerman, [
-    `Deals gehören zu diesem KundenEs wurde nichts geändert: Kunde ${customer.id}: Mindestens ein Deal verweist darauf.`,
+    'Deals gehören zu diesem KundenEs wurde nichts geändert: Kunde: noch verwendet von Deal „Forty espresso machines“. Ändern Sie das zuerst.',
     'until darf nicht vor dem Anfang liegen, dem 2026-11-30',
     'Bericht "foo" wurde nicht gefunden.',
     'Import "abc" wurde nicht gefunden.',

@@ -180,7 +180,7 @@ function keyInOrder(
   }
 }
 
-/** Ranks are compared, and told as the choices that have them. */
+/** Ranks are compared, and shown as the choices that have them. */
 function rankInOrder({ sql, choices }: RankedChoices, dialect: SqlDialect): OrderedValue {
   const told = choices.map(([, rank, choice]) => `WHEN ${rank} THEN ${dialect.literal(JSON.stringify(choice))}`)
   return {

@@ -82,17 +82,13 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
       things: {
         type: 'array',
         description: 'changed-since: what stands in the way, the first 50.',
-        items: objectSchema({
-          on: ownText(40),
-          id: anyId,
-          name: { ...ownText(10_000), type: ['string', 'null'] },
-        }),
+        items: reference('NamedThing'),
         maxItems: 50,
       },
       usedBy: {
         type: 'array',
         description: 'in-use, customer-in-use: what names it, the first 50.',
-        items: objectSchema({ on: ownText(40), id: anyId, name: ownText(10_000) }),
+        items: reference('NamedThing'),
         maxItems: 50,
       },
       count: { type: 'integer', minimum: 0, description: 'in-use: those in it.' },
@@ -165,3 +161,10 @@ export const problemsByStatus = (schema: Schema): { readonly [name: string]: Jso
       },
     ]),
   )
+
+/** A thing that a problem names. */
+export const namedThing: JsonSchema = objectSchema({
+  on: ownText(40),
+  id: anyId,
+  name: { ...ownText(10_000), type: ['string', 'null'] },
+})

@@ -12,7 +12,7 @@ import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
-import { codeSchema, problemSchema, problemsByStatus, status } from './problem-schema.ts'
+import { codeSchema, namedThing, problemSchema, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
 import { addressText, anyId, count, limited, namedKinds, ownText, reference } from './schema.ts'
 
@@ -63,6 +63,7 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
     },
     ...querySchemas,
     Problem: { ...problemSchema(schema), examples: [examples.Problem ?? {}] },
+    NamedThing: namedThing,
     ...problemsByStatus(schema),
     ...home(schema),
     ...texts,
