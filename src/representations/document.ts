@@ -79,6 +79,8 @@ export interface FormField {
   readonly isHidden?: true
   /** Whether its boxes open with a button. */
   readonly isFolded?: true
+  /** In an entry of a list: the button that opens it, together with the other fields of the same button. */
+  readonly fold?: Text
   /** Texts to choose from; others are possible. */
   readonly suggestions?: readonly string[]
   /** Whether any number of the choices can be chosen. */

@@ -125,6 +125,10 @@ async function pickPartner(form: Locator, id: string, words: string, script: boo
   await form.getByRole('option', { name: words }).click()
 }
 
+/** Opens a part of the entry of a list. */
+const unfold = (form: Locator, at: number, text: string): Promise<void> =>
+  form.locator('.rows li').nth(at).locator('summary', { hasText: text }).click()
+
 suite('an admin', () => {
   for (const { name, ...options } of readings()) {
     test(`adds a field, renames and orders its choices, sees who uses it, retires and restores it, ${name}`, async () => {
@@ -158,6 +162,8 @@ suite('an admin', () => {
 
       const edit = page.locator('#edit-form')
       await edit.locator('[name="options/values/1/title"]').fill('Large')
+      const inOtherLanguages = german ? 'Titel in anderen Sprachen' : 'Titles in other languages'
+      await unfold(edit, 1, inOtherLanguages)
       await edit.locator('[name="options/values/1/titles/de"]').fill('Groß')
       await edit.locator('[name="options/values/2/title"]').fill('Huge')
       await send(page, edit.locator('.send [type=submit]'))
@@ -174,8 +180,10 @@ suite('an admin', () => {
       })
 
       await work.service.request('DELETE', `/views/${view}`)
-      await page.locator('#edit-form [name="options/values/2/_remove[]"]').last().check()
-      await page.locator('#edit-form [name="options/values/0/_remove[]"]').last().check()
+      for (const at of [2, 0]) {
+        await unfold(edit, at, german ? 'Entfernen' : 'Remove')
+        await page.locator(`#edit-form [name="options/values/${at}/_remove[]"]`).last().check()
+      }
       await page.locator('#edit-form [name="replaceBy/large"]').selectOption({ label: 'Small' })
       await send(page, page.locator('#edit-form .send [type=submit]'))
       while ((await itemsOf(`/fields?name=${field}`))[0]?.replaceBy !== null) await pause(20)

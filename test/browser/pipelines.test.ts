@@ -65,7 +65,9 @@ suite('pipelines', () => {
           ['offer-sent', 'Offer is out', 14, ['owner']],
         ],
       )
-      await page.locator('#edit-form [name="stages/1/_remove[]"]').last().check()
+      const signed = page.locator('#edit-form .rows li').nth(1)
+      await signed.locator('summary', { hasText: german ? 'Entfernen' : 'Remove' }).click()
+      await signed.locator('[name="stages/1/_remove[]"]').last().check()
       await send(page, page.locator('#edit-form .send [type=submit]'))
       await page.locator('#edit-form [name="stages/1/title"][value="Offer is out"]').waitFor()
 

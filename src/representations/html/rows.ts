@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import { joined, type Text } from '../../languages/text.ts'
 import type { FormField, FormRow } from '../document.ts'
 import { html, type Markup } from './markup.ts'
 import { told } from './phrase.ts'
@@ -18,9 +19,22 @@ export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: strin
 
 function rowMarkup(row: FormRow, id: string, write: WritesField): Markup {
   const { text = say('new|entry'), fields, hasBefore, hasBehind } = row
-  const content = fields.map((field, at) => write(field, `${id}-${at + 1}`))
+  const content = [...Map.groupBy(fields, ({ fold }) => fold)].map(([fold, those]) => {
+    const written = those.map((field) => write(field, `${id}-${fields.indexOf(field) + 1}`))
+    return fold === undefined ? written : foldMarkup(fold, those, written)
+  })
   const buttons = [hasBefore && moveButton(row, '_up'), hasBehind && moveButton(row, '_down')]
   return html`<li><fieldset><legend>${text}</legend>${content}</fieldset><span class="moves">${buttons}</span></li>
+`
+}
+
+/** Its button names the texts that are in it. What is wrong or chosen in it is seen at once. */
+function foldMarkup(fold: Text, fields: readonly FormField[], written: readonly Markup[]): Markup {
+  const isOpen = fields.some(({ fault, choices, value = '' }) => fault !== undefined || (choices && value !== ''))
+  const texts = fields.flatMap(({ choices, value = '' }) => (choices || value === '' ? [] : [value]))
+  const inside = texts.length > 0 && html` <span class="quiet" translate="no">${joined(texts, ', ')}</span>`
+  return html`<details class="fold"${isOpen && html` open`}><summary>${fold}${inside}</summary>
+<div>${written}</div></details>
 `
 }
 

@@ -116,6 +116,8 @@ const optionFields = (field: OwnField): readonly FormField[] =>
   optionFieldsOf[field.kind as (typeof addedKinds)[number]]?.(field) ?? []
 
 const NEW_ROWS = 3
+const inOtherLanguages = say('Titles')
+const removed = say('Remove')
 
 function choiceRows({ options: { values = [] } }: OwnField): readonly FormField[] {
   const rows = values.map((choice, at) => choiceRow(choice, at, values))
@@ -132,7 +134,10 @@ function choiceRow(choice: AddedChoice | undefined, at: number, all: readonly Ad
     ...(choice === undefined ? { required: false } : { required: true, value: choice.title }),
   }
   const titles = choice?.titles ?? {}
-  const others = languagesOf(titles).map((tag) => titleField(`${name}/titles/${tag}`, tag, titles[tag]))
+  const others = languagesOf(titles).map((tag) => ({
+    ...titleField(`${name}/titles/${tag}`, tag, titles[tag]),
+    fold: inOtherLanguages,
+  }))
   const fixed = choice && {
     name: `${name}/value`,
     label: say('Value'),
@@ -155,11 +160,11 @@ function removal(name: string, choice: AddedChoice | undefined, all: readonly Ad
   if (choice === undefined || choice.closing || others.length === 0) return []
   return [
     {
-      ...{ name: `${name}/_remove`, label: say('Remove'), schema: {} },
+      ...{ name: `${name}/_remove`, label: say('Remove'), schema: {}, fold: removed },
       ...{ several: true, choices: [{ value: 'true', text: say('Remove this choice') }] },
     },
     {
-      ...{ name: `replaceBy${pointerTo(choice.value)}`, label: say('Entries with it get'), schema: {} },
+      ...{ name: `replaceBy${pointerTo(choice.value)}`, label: say('Entries with it get'), schema: {}, fold: removed },
       choices: others.map((each) => ({ value: each.value, text: titleText(each) })),
       nothing: say('nothing: no entry has it'),
     },

@@ -12,6 +12,7 @@ import type { EditedThing } from '../thing/thing-screen.ts'
 
 const NEW_STAGES = 5
 const MORE_STAGES = 2
+const removed = say('Remove')
 
 /** The fields of the form for a new pipeline. */
 export const pipelineCreation = (
@@ -98,11 +99,11 @@ function stageRow(stage: StageSource | undefined, at: number, stages: readonly S
 /** A stage goes, and its deals with it. */
 const removal = (name: string, stage: StageSource, stages: readonly StageSource[]): readonly FormField[] => [
   {
-    ...{ name: `${name}/_remove`, label: say('Remove'), schema: {} },
+    ...{ name: `${name}/_remove`, label: say('Remove'), schema: {}, fold: removed },
     ...{ several: true, choices: [{ value: 'true', text: say('Remove this stage') }] },
   },
   {
-    ...{ name: `moveTo/${stage.name}`, label: say('Its deals move to'), schema: {} },
+    ...{ name: `moveTo/${stage.name}`, label: say('Its deals move to'), schema: {}, fold: removed },
     choices: stages
       .filter((each) => each !== stage && !each.closing)
       .map((each) => ({ value: each.name, text: titleOf(each) })),

@@ -56,6 +56,49 @@ test('parts of the model have the titles that their reader knows them by', async
   assert.match(pipeline, /name="title"[^>]* value="Sales"/)
 })
 
+test('the titles and the removal of a choice open with a button, and by themselves if something is wrong there', async () => {
+  const values = [
+    { value: 'fair', title: 'Fair', titles: { de: 'Messe', fr: 'Salon' } },
+    { value: 'call', title: 'Call' },
+  ]
+  const id = await added({ name: 'folded', title: 'Folded', kind: 'choice', options: { values } })
+  const folds = (text: string) => [
+    ...text.matchAll(/<details class="fold"( open)?><summary>(.*?)<\/summary>\n<div>.*?name="([^"]+)"/gs),
+  ]
+  const shown = folds(await page(`/fields/${id}`))
+  assert.deepEqual(
+    shown.slice(0, 3).map(([, open, text, name]) => [open, text?.replaceAll(/<[^>]*>/g, ''), name]),
+    [
+      [undefined, 'Titel in anderen Sprachen Messe, Salon', 'options/values/0/titles/de'],
+      [undefined, 'Entfernen', 'options/values/0/_remove[]'],
+      [undefined, 'Titel in anderen Sprachen', 'options/values/1/titles/de'],
+    ],
+  )
+  await service.request('POST', '/rest/v1/deals', { body: { name: 'Met', price: 5, own: { folded: 'call' } } })
+  const rows = {
+    'options/values/0/value': 'fair',
+    'options/values/0/title': 'Fair',
+    'options/values/1/value': 'call',
+    'options/values/1/title': 'Call',
+  }
+  const opened = async (fields: Record<string, string>) => {
+    const { status, text } = await sendForm(`/fields/${id}/changes`, { ...rows, ...fields })
+    assert.ok(status === 422 || status === 409, text)
+    return folds(text).flatMap(([, open, , name]) => (open === undefined ? [] : [name]))
+  }
+  assert.deepEqual(await opened({ 'options/values/0/titles/fr': 'x'.repeat(201) }), ['options/values/0/titles/de'])
+  assert.deepEqual(await opened({ 'options/values/1/_remove[]': 'true' }), ['options/values/1/_remove[]'])
+  const titles = { 'options/values/0/titles/de': 'Ausstellung', 'options/values/0/titles/fr': 'Salon' }
+  assert.equal((await sendForm(`/fields/${id}/changes`, { ...rows, ...titles })).status, 303)
+  const { body } = await service.request('GET', `/fields/${id}`)
+  assert.deepEqual(body.options, {
+    values: [
+      { value: 'fair', title: 'Fair', titles: { de: 'Ausstellung', fr: 'Salon' } },
+      { value: 'call', title: 'Call' },
+    ],
+  })
+})
+
 test('choices are typed as lines, the faulty one of which is named', async () => {
   const send = (lines: string) =>
     service.request('POST', '/fields', {
