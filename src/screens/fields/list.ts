@@ -7,7 +7,6 @@ import { optionWords } from './option-words.ts'
 export const fieldList = listScreen<OwnField>({
   columns: ['on', 'name', 'kind', 'options', 'required', 'unique'],
   narrow: ['on', 'kind'],
-  heads: { options: say('Choices and limits') },
   cells: { options: (field, { reader }) => optionWords(field).for(reader) },
   filters: ['on', 'kind', 'required', 'unique'],
   tabs: () => [

@@ -18,7 +18,6 @@ import { readUses, usesMarkup } from './uses.ts'
 export const fieldScreen = thingScreen<OwnField>({
   notices: (field, about) => [closingNotice(field), failedNotice(field, about)],
   elsewhere: ['repeats', 'replaceBy'],
-  texts: { options: say('Choices and limits') },
   facts: {
     titles: ({ titles }) => {
       const all = Object.entries(titles).map(([tag, title]) => `${title} (${tag})`)

@@ -99,6 +99,38 @@ test('the titles and the removal of a choice open with a button, and by themselv
   })
 })
 
+test('the histories of fields and pipelines have the words of their forms', async () => {
+  const values = [
+    { value: 'old', title: 'Old' },
+    { value: 'new', title: 'New' },
+  ]
+  const field = await added({ name: 'age', title: 'Age', kind: 'choice', options: { values } })
+  await service.request('POST', '/rest/v1/deals', { body: { name: 'Aged', price: 5, own: { age: 'old' } } })
+  const stages = [{ name: 'first' }, { name: 'second' }]
+  const made = await service.request('POST', '/pipelines', { body: { name: 'told', title: 'Told', stages } })
+  await service.request('POST', '/rest/v1/deals', { body: { name: 'Placed', price: 5, pipeline: 'told' } })
+  const pipeline = String(made.body.id)
+  for (const [path, body] of [
+    [`/fields/${field}`, { options: { values: values.slice(1) }, replaceBy: { old: 'new' } }],
+    [`/pipelines/${pipeline}`, { stages: stages.slice(1), moveTo: { first: 'second' } }],
+  ] as const)
+    assert.equal((await service.request('PATCH', path, { body })).status, 200)
+  const told = async (path: string, language: string) => {
+    const text = await page(`${path}/history`, language)
+    return [...text.matchAll(/<li[^>]*><p>([^<]*: [^<]*)</g)].map(([, words]) => words)[0]
+  }
+  assert.deepEqual(
+    [await told(`/fields/${field}`, 'de'), await told(`/pipelines/${pipeline}`, 'de')],
+    ['Geändert: Auswahl und Grenzen, Ersatz für entfernte Werte', 'Geändert: Phasen, Ziel ihrer Deals'],
+  )
+  assert.deepEqual(
+    [await told(`/fields/${field}`, 'en'), await told(`/pipelines/${pipeline}`, 'en')],
+    ['Changed: Choices and limits, Replacement of removed choices', 'Changed: Stages, Where its deals move'],
+  )
+  assert.match(await page(`/fields/${field}`, 'en'), /<dt>Choices and limits</)
+  assert.match(await page('/fields', 'en'), />Choices and limits</)
+})
+
 test('choices are typed as lines, the faulty one of which is named', async () => {
   const send = (lines: string) =>
     service.request('POST', '/fields', {
