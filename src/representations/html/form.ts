@@ -83,8 +83,9 @@ const onlyFor = ({ onlyFor: belongs }: FormField): Markup | undefined =>
 const titleFor = ({ onlyFor: belongs }: FormField): Markup | undefined =>
   belongs?.title && html`<p class="for">${belongs.title}</p>`
 
-/** A yes or no that is one from the beginning: there is nothing to leave out. */
-const isSettled = ({ schema, value }: FormField): boolean => schema.type === 'boolean' && value !== undefined
+/** A yes or no that is one from the beginning, in a form that fills it in: there is nothing to leave out. */
+const isSettled = ({ schema, value, required }: FormField): boolean =>
+  schema.type === 'boolean' && (value === 'true' || value === 'false') && required !== undefined
 
 /** With the line of a text, and choices by their titles. */
 function faultText(fault: NonNullable<FormField['fault']>, { choices = [], faultyLine: line }: FormField): Markup {
@@ -249,7 +250,7 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     return html`<optgroup label="${group.text}" data-of="${group.value}"${isHere}>${those.map(option)}</optgroup>\n`
   })
   // A default that is chosen needs no empty option; otherwise it comes first, as HTML requires for a required select.
-  const isPreset = initial !== undefined && initial !== null && field.value === String(initial)
+  const isPreset = (initial !== undefined && initial !== null && field.value === String(initial)) || isSettled(field)
   return html`<select id="${id}" name="${field.name}"${attribute('data-within', within?.field)}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
 ${!isPreset && html`<option value="">${field.required ? say('choose one') : unset}</option>\n`}${options}
 </select>`

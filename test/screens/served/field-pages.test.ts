@@ -131,6 +131,25 @@ test('the histories of fields and pipelines have the words of their forms', asyn
   assert.match(await page('/fields', 'en'), />Choices and limits</)
 })
 
+test('what a new field is or is not has no third answer, what an entry may leave out has one', async () => {
+  const answers = (text: string, name: string) => {
+    const select = text.slice(text.indexOf(`name="${name}"`)).split('</select>', 1)[0] ?? ''
+    return [...select.matchAll(/<option value="([^"]*)"( selected)?/g)].map(([, value, chosen = '']) => value + chosen)
+  }
+  const form = await page('/new/fields')
+  for (const name of ['required', 'unique', 'searched', 'indexed'])
+    assert.deepEqual(answers(form, name), ['true', 'false selected'], name)
+  await added({ name: 'agreed', title: 'Agreed', kind: 'boolean' })
+  const { body: deal } = await service.request('POST', '/rest/v1/deals', {
+    body: { name: 'Agreed', price: 5, own: { agreed: true } },
+  })
+  assert.deepEqual(answers(await page(`/rest/v1/deals/${deal.id}`), 'own.agreed'), ['', 'true selected', 'false'])
+  assert.deepEqual(answers(await page('/fields?required=true'), 'required'), ['', 'true selected', 'false'])
+  const wrong = await sendForm('/fields', { title: 'Odd', on: 'deal', kind: 'text', name: 'odd', unique: 'perhaps' })
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(answers(wrong.text, 'unique'), ['', 'true', 'false'])
+})
+
 test('choices are typed as lines, the faulty one of which is named', async () => {
   const send = (lines: string) =>
     service.request('POST', '/fields', {
