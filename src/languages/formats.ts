@@ -189,11 +189,11 @@ export const eachOfText =
       .enumeration()
       .format(words.map((word) => wordsFor(word, reader)))
 
-/** The name of a currency or country. */
+/** The name of a currency or country: the same in all regions of a language, because imports read these names. */
 export const codeName =
   (type: 'currency' | 'region', code: string): Text =>
-  (reader) =>
-    formatsFor(reader).names[type]().of(code) ?? code
+  ({ language }) =>
+    formatsIn(language.tag).names[type]().of(code) ?? code
 
 /** The direction in which the reader's language is written. */
 export const direction: Text = (reader) => formatsFor(reader).direction() ?? 'ltr'

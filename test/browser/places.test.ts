@@ -58,7 +58,7 @@ suite('customers', () => {
     assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['Åsa Öst'])
     const [older, at, either, has] = [
       'Age more than 18',
-      'Country is SE or FR',
+      'Country is Sweden or France',
       'Age at least 65 or children at least 3',
       'Has “asa”',
     ]

@@ -5,7 +5,9 @@ import { cellReader } from '../../src/imports/cells/cell-reader.ts'
 import { currenciesOf } from '../../src/imports/cells/currency-words.ts'
 import { writtenDate, writtenInstant } from '../../src/imports/cells/date-text.ts'
 import { valueWords } from '../../src/imports/cells/value-words.ts'
-import { country } from '../../src/values/kinds/codes.ts'
+import { codeName } from '../../src/languages/formats.ts'
+import { readerWith } from '../../src/languages/reader.ts'
+import { countries, country } from '../../src/values/kinds/codes.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { amount } from '../../src/values/kinds/money.ts'
 import { boolean } from '../../src/values/kinds/number.ts'
@@ -164,5 +166,14 @@ suite('a word is read as the value that it means', () => {
       ...{ Tschechien: 'CZ', 'Czech Republic': 'CZ', Turkey: 'TR', 'Côte d’Ivoire': 'CI', Atlantis: 'not-one-of' },
     }))
       assert.equal(found(cell), code, cell)
+  })
+
+  test('for a country by the name that pages show, in every language and region', () => {
+    const read = cellReader(country, null)
+    for (const locale of ['en', 'en-CA', 'de', 'de-CH', 'fr', 'fr-CA', 'es', 'es-MX'])
+      for (const code of countries) {
+        const name = codeName('region', code)(readerWith({ locale }))
+        assert.deepEqual(read(name), { value: code }, `${locale}: ${name}`)
+      }
   })
 })

@@ -24,14 +24,27 @@ suite('a filter in words', () => {
         ...['and=(age.gte.18)', '$filter=age+ge+18', 'filter={"age":{"gte":18}}'],
       ],
       ['Age more than 18', 'age>18', 'age%3E18=', 'age.gt=18', '$filter=age+gt+18'],
-      ['Country is DE', 'country=DE', 'country.eq=DE', 'country[]=DE', 'or=(country.eq.DE)', "$filter=country+eq+'DE'"],
       [
-        'Country is DE, FR or SE',
+        'Country is Germany',
+        'country=DE',
+        'country.eq=DE',
+        'country[]=DE',
+        'or=(country.eq.DE)',
+        "$filter=country+eq+'DE'",
+      ],
+      [
+        'Country is Germany, France or Sweden',
         'country.in=DE,FR,SE',
         'filter[country]=DE,FR,SE',
         "$filter=country in ('DE','FR','SE')",
       ],
-      ['Country is not DE', 'country!=DE', 'country.ne=DE', "$filter=not (country eq 'DE')", 'not.or=(country.eq.DE)'],
+      [
+        'Country is not Germany',
+        'country!=DE',
+        'country.ne=DE',
+        "$filter=not (country eq 'DE')",
+        'not.or=(country.eq.DE)',
+      ],
       [
         'Age at least 65 or children at least 3',
         ...['or=(age.gte.65,children.gte.3)', '$filter=age+ge+65+or+children+ge+3'],
@@ -54,7 +67,7 @@ suite('a filter in words', () => {
 
   test('tells of trees, related things and every kind of value', () => {
     for (const [query, said] of [
-      ['customer.country=DE', "Customer's country is DE"],
+      ['customer.country=DE', "Customer's country is Germany"],
       ['customer.age.gte=18', "Customer's age at least 18"],
       ['held=true', 'On hold'],
       ['held=false', 'Not on hold'],
@@ -81,7 +94,7 @@ suite('a filter in words', () => {
       ['de-DE', 'completionDate.lte=2026-12-01', 'Erwarteter Abschluss: bis 01.12.2026'],
       ['de-DE', 'price.gte=10000.5', 'Preis: mindestens 10.000,5'],
       ['de-DE', 'owner=me', 'Zuständig: ich'],
-      ['de-DE', 'customer.country=DE', 'Kunde: Land: DE'],
+      ['de-DE', 'customer.country=DE', 'Kunde: Land: Deutschland'],
       ['de-DE', 'or=(stage.eq.lead,held.is.true)', 'Phase: Lead oder Zurückgestellt'],
       ['de-DE', 'held=false', 'Nicht Zurückgestellt'],
       ['de-DE', 'name.in=a,b,c,d,e,f,g', 'Name: a, b, c, d, e oder 2 andere'],

@@ -1,4 +1,4 @@
-import { dateText, decimalText, instantText } from '../../languages/formats.ts'
+import { codeName, dateText, decimalText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined, type Text, type Words } from '../../languages/text.ts'
 import { ME } from '../../model/user/user.ts'
@@ -14,13 +14,14 @@ import {
 } from '../../queries/query.ts'
 import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
+import { isCountry } from '../../values/kinds/codes.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import type { Names } from '../parts/names.ts'
 import { personName } from '../parts/person.ts'
 import { isWord } from '../parts/value-text.ts'
 
-/** A condition in words, in whichever dialect it was written: "Age at least 18", "Customer's country is DE". */
+/** A condition in words, in whichever dialect it was written: "Age at least 18", "Customer's country is Germany". */
 export function filterWords(condition: Condition, names?: Names): Text {
   const words = conditionWords(condition, false, names)
   return (reader) => capitalized(words(reader))
@@ -135,6 +136,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value, na
   if (kind.name === 'instant') return instantText(text)
   // Numbers of things, such as `id`, are names too, so only amounts are grouped.
   if (kind.name === 'amount') return decimalText(text, 0)
+  if (isCountry(kind)) return codeName('region', text)
   return choiceTitle(kind, text) ?? (isWord(kind, text) ? say(label(text)) : text)
 }
 

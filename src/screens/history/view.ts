@@ -1,6 +1,6 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { PageLinks } from '../../http/contract/shown.ts'
-import { numberText } from '../../languages/formats.ts'
+import { codeName, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { ATTRIBUTE_UPDATE } from '../../model/deal/params.ts'
@@ -14,6 +14,7 @@ import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { isCountry } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { orderLink } from '../filters/sorting.ts'
 import { fieldText } from '../list/columns.ts'
@@ -140,6 +141,7 @@ function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (kind?.name === 'date') return dateMarkup(value)
+  if (kind !== undefined && isCountry(kind)) return codeName('region', value)
   const isChoice = Array.isArray(kind?.schema.enum) && kind.schema.enum.length <= MOST_CHOICES
   return isChoice ? (choiceTitle(kind, value) ?? say(label(value))) : value
 }

@@ -1,10 +1,11 @@
-import { dateText, instantText, numberText, plainDecimalText } from '../../languages/formats.ts'
+import { codeName, dateText, instantText, numberText, plainDecimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined, type Text, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { choiceTitle, groupTitle } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, type Markup } from '../../representations/html/markup.ts'
+import { isCountry } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
 import { personName } from './person.ts'
@@ -46,6 +47,7 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
       return instantText(String(value))
     default: {
       if (kind.namesUser) return personName(String(value))
+      if (isCountry(kind)) return codeName('region', String(value))
       const of = kind.within && thing[kind.within.field]
       const title = choiceTitle(kind, String(value), of)
       const group = kind.within && groupTitle(kind.within, of)

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { dayIn } from '../../languages/formats.ts'
+import { codeName, dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
@@ -92,7 +92,7 @@ const isTold = (hole: Hole): boolean => hole !== undefined && hole !== null && h
 const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) => readonly Hole[] } = {
   customer(thing) {
     const { company, email, phone, country } = thing as unknown as ShownCustomer
-    return [company ?? '', email ?? '', phone ?? '', country ?? '']
+    return [company ?? '', email ?? '', phone ?? '', country === null ? '' : codeName('region', country)]
   },
   person(thing) {
     return typeof thing.fullName === 'string' ? [String(thing.name)] : []

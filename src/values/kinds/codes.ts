@@ -1,3 +1,4 @@
+import type { Kind } from './kind.ts'
 import { choice } from './text.ts'
 
 // ISO 4217, the currencies in use.
@@ -14,3 +15,7 @@ export const countries =
 
 export const currency = choice(currencies, 'currency')
 export const country = choice(countries, 'country')
+
+/** Whether its values are countries: people know them by their names. */
+export const isCountry = ({ schema: { anyOf, enum: codes } }: Pick<Kind<unknown>, 'schema'>): boolean =>
+  codes === countries || (Array.isArray(anyOf) && anyOf.some((each) => each?.enum === countries))

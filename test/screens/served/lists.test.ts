@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -237,6 +238,41 @@ suite('a list as a file', () => {
     assert.equal(text, '\ufeffName;Farben\r\nExport of colours;"rot; grün"\r\n')
     await service.request('DELETE', `/customers/${customer.id}`)
     await service.request('PUT', `/fields/${made.id}/retire`)
+  })
+
+  test('has the countries of customers by the names on their pages, and an import reads them', async () => {
+    const reference = 'Export of a country'
+    const given = { name: 'Export of Åsa', reference, country: 'GB' }
+    const { body: customer } = await service.request('POST', '/customers', { body: given })
+    const path = `/customers/${customer.id}`
+    await service.request('PATCH', path, { body: { country: 'SE' } })
+    for (const [language, name, before] of [
+      ['de-CH', 'Schweden', 'Vereinigtes Königreich'],
+      ['en-CA', 'Sweden', 'United Kingdom'],
+      ['fr-CA', 'Suède', 'Royaume-Uni'],
+    ] as const) {
+      const headers = { ...html, 'accept-language': language }
+      const seen = async (address: string) => (await service.request('GET', address, { headers })).text
+      assert.match(await seen(path), new RegExp(`<dd>${name}[^<]*<`))
+      assert.match(await seen(path), /name="country"[^>]* value="SE"[^>]* list="countries"/)
+      assert.match(await seen(`/customers?country=SE&q=Export+of`), new RegExp(`<td[^>]*>${name}</td>`))
+      assert.match(await seen('/search?q=Export+of'), new RegExp(`${name}[^<]*<`))
+      assert.match(await seen(`${path}/history/1`), new RegExp(`<dd>${before}</dd>`))
+      assert.match(await seen(`${path}/history/2`), new RegExp(`<dd>${name}</dd>`))
+      const asked = '/customers.csv?q=Export+of+a+country&fields=reference,name,country&shown=true'
+      const file = await seen(asked)
+      assert.match(file, new RegExp(`[;,]${name}\r\n`))
+      await service.request('PATCH', path, { body: { country: 'GB' } })
+      const type = { 'content-type': 'text/csv' }
+      const sent = await service.request('POST', '/imports?on=customer', { headers: type, body: file })
+      const stage = async () => (await service.request('GET', `/imports/${sent.body.id}`)).body.stage
+      while ((await stage()) !== 'ready') await pause(10)
+      await service.request('POST', `/imports/${sent.body.id}/runs`)
+      while ((await stage()) !== 'done') await pause(10)
+      assert.equal((await service.request('GET', path)).body.country, 'SE')
+    }
+    assert.match((await service.request('GET', '/customers.csv?q=Export+of')).text, /,SE,/)
+    await service.request('DELETE', path)
   })
 
   testOnEachStore(

@@ -1,3 +1,5 @@
+import { countries } from '../../../src/values/kinds/codes.ts'
+
 /** What programs say is not translated, and formats are the platform's. */
 const skipped = new Set(['code', 'pre', 'kbd', 'samp', 'script', 'style', 'time', 'q'])
 const empty = new Set(['meta', 'link', 'input', 'br', 'hr', 'img', 'line', 'rect', 'path', 'circle', 'polyline', 'use'])
@@ -54,8 +56,12 @@ const months = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2026, at,
   ),
 )
 
-/** Numbers with units, months, and codes of currencies and countries. */
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+const countryNames = new Set(countries.map((code) => regions.of(code)))
+
+/** Numbers with units, months, names of countries, and codes of currencies and countries. */
 function isFormat(text: string): boolean {
+  if (countryNames.has(text)) return true
   if (/^(?:now|\d+ (?:min|hr|days?) ago)$/.test(text)) return true
   const words = text.split(/[\s.,:;()·–—/+-]+/).filter((word) => /\p{L}/u.test(word))
   return words.every(
