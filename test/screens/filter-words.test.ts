@@ -71,6 +71,7 @@ suite('a filter in words', () => {
       ['customer.age.gte=18', "Customer's age at least 18"],
       ['held=true', 'On hold'],
       ['held=false', 'Not on hold'],
+      ['deleted.in=true,false', 'Deleted is yes or no'],
       ['price.lt=10.5', 'Price less than 10.5'],
       ['completionDate.lte=2026-12-01', 'Expected close until 1 Dec 2026'],
       ['stage>=proposal', 'Stage from Proposal'],

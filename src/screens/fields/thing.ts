@@ -50,7 +50,7 @@ function closingNotice({ options: { values = [] } }: OwnField): Markup | undefin
   return html`<p class="notice held">${what}</p>\n`
 }
 
-/** Several things have the same value: each leads to those that have it. */
+/** Several things have the same value: each leads to those that have it, deleted ones too, which keep their values. */
 function failedNotice(
   { on, name, state, repeats, retiredAt }: OwnField,
   { resource: { schema }, addresses }: ThingContext,
@@ -58,13 +58,16 @@ function failedNotice(
   if (state !== 'failed' || repeats === null || retiredAt !== null) return undefined
   const resource: Resource = resourceNamed(schema, on)
   const field = ownField(name)
+  const { keepsDeleted } = resource
   const values = repeats.map(({ value }, at) => {
-    const raw = `${field}=${encodeURIComponent(String(value))}`
+    const raw = `${field}=${encodeURIComponent(String(value))}${keepsDeleted ? '&deleted.in=true,false' : ''}`
     const text = valueText(resource, field, { [field]: value })
     return html`${at > 0 && ', '}<a href="${withQuery(`${addresses.base}${resource.path}`, [{ raw }])}">${text}</a>`
   })
   const what = phrase('The field did not become unique, because several entries have the same value: {values}.', {
     values: html`${values}`,
   })
-  return html`<p class="notice held">${what} ${say('Give them different values, then make the field unique again.')}</p>\n`
+  const remedy = say('Give them different values, then make the field unique again.')
+  const deleted = keepsDeleted && html` ${say('A deleted entry keeps its value: restore it to change that.')}`
+  return html`<p class="notice held">${what} ${remedy}${deleted}</p>\n`
 }

@@ -127,6 +127,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value, na
   if (value === '') return say('empty')
   const { kind } = field
   if (operator === 'regex') return String(value)
+  if (kind.name === 'boolean') return value === true ? say('yes') : say('no')
   const text = String(kind.write(value))
   if (kind.namesUser && text === ME) return say('me')
   if (kind.namesUser) return personName(text)

@@ -240,6 +240,25 @@ test('a field that several entries keep from being unique says which values do, 
   assert.doesNotMatch(await page(`/fields/${field.id}`), /nicht eindeutig/)
 })
 
+test('a value that only a deleted entry repeats leads to a list with both', async () => {
+  const id = await added({ name: 'order', title: 'Order', kind: 'text' })
+  const made = async () =>
+    (await service.request('POST', '/rest/v1/deals', { body: { name: 'Ordered', price: 5, own: { order: 'A & B' } } }))
+      .body.id
+  const [kept, gone] = [await made(), await made()]
+  await service.request('DELETE', `/rest/v1/deals/${gone}`)
+  await service.request('PATCH', `/fields/${id}`, { body: { unique: true } })
+  while ((await service.request('GET', `/fields/${id}`)).body.state !== 'failed') await pause(10)
+  const notice =
+    /<p class="notice held">Das Feld wurde nicht eindeutig[^\n]*/.exec(await page(`/fields/${id}`))?.[0] ?? ''
+  assert.match(notice, /Ein gelöschter Eintrag behält seinen Wert: Stellen Sie ihn wieder her/)
+  const [, href = ''] = /href="([^"]+)"/.exec(notice) ?? []
+  const list = await page(href.replaceAll('&amp;', '&'))
+  assert.match(list, /Gelöscht: ja oder nein/)
+  for (const deal of [kept, gone]) assert.match(list, new RegExp(`href="/rest/v1/deals/${deal}"`))
+  await service.request('POST', `/fields/${id}:retire`)
+})
+
 const sendForm = (path: string, fields: Record<string, string>, language = 'de') =>
   service.request('POST', path, {
     headers: { accept: 'text/html', 'accept-language': language },
