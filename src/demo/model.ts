@@ -16,7 +16,10 @@ interface ToldModel {
   readonly events: readonly DomainEvent[]
 }
 
-/** The fields and the pipeline that an admin of the sample team has added. */
+/**
+ * The fields and the pipeline that an admin of the sample team has added. What has one text for all languages has words
+ * that pages translate, such as the titles of stages, or needs no translation.
+ */
 export function demoModel(before: Schema, random: Random, today: number): ToldModel {
   const begun = today - 712 * DAY
   const events: DomainEvent[] = []
@@ -67,7 +70,6 @@ const fields: readonly Params[] = [
   {
     ...{ on: 'deal', name: 'contractEnd', title: 'Contract ends', kind: 'date', indexed: true },
     titles: { de: 'Vertragsende', es: 'Fin del contrato', fr: 'Fin du contrat' },
-    help: 'The day on which the present contract ends.',
   },
   {
     ...{ on: 'customer', name: 'segment', title: 'Segment', kind: 'choice', indexed: true },
@@ -83,20 +85,20 @@ const fields: readonly Params[] = [
   {
     ...{ on: 'customer', name: 'accountNumber', title: 'Account number', kind: 'text', unique: true, searched: true },
     titles: { de: 'Kundennummer', es: 'Número de cuenta', fr: 'Numéro de compte' },
-    options: { max: 20 },
+    ...{ options: { max: 20 }, help: 'A-10007' },
   },
   {
     ...{ on: 'customer', name: 'newsletter', title: 'Newsletter', kind: 'boolean' },
     titles: { de: 'Newsletter', es: 'Boletín', fr: 'Lettre d’information' },
   },
   {
-    ...{ on: 'task', name: 'hours', title: 'Hours', kind: 'number', help: 'How long it takes.' },
+    ...{ on: 'task', name: 'hours', title: 'Hours', kind: 'number', help: '1 = 60 min' },
     titles: { de: 'Stunden', es: 'Horas', fr: 'Heures' },
   },
 ]
 
 /** Its stages, by name, in their order. */
-export const renewalStages = ['due', 'offered', 'agreed'] as const
+export const renewalStages = ['due', 'terms', 'ready'] as const
 
 export const lostReasons = ['Too expensive', 'Went to a competitor', 'No longer needed']
 
@@ -104,8 +106,8 @@ const renewals: Params = {
   ...{ name: 'renewals', title: 'Renewals' },
   stages: [
     { name: 'due', title: 'Due', likelihood: 60, staleAfter: 30 },
-    { name: 'offered', title: 'Offered', likelihood: 75, requires: ['owner', 'own.contractEnd'], staleAfter: 21 },
-    { name: 'agreed', title: 'Agreed', likelihood: 95, requires: ['customer.email'] },
+    { name: 'terms', title: 'Terms', likelihood: 75, requires: ['owner', 'own.contractEnd'], staleAfter: 21 },
+    { name: 'ready', title: 'Ready', likelihood: 95, requires: ['customer.email'] },
   ],
   lostReasons,
 }

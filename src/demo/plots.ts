@@ -41,9 +41,9 @@ export const plots: readonly Plot[] = [
 
 /** The courses of renewals. */
 export const renewalPlots: readonly Plot[] = [
-  { times: 7, stages: ['due', 'offered', 'agreed', 'due', 'offered'], steps: [] },
-  { times: 3, stages: ['offered', 'due', 'agreed'], steps: [story.note, story.discount] },
-  { times: 1, stages: ['offered'], steps: [story.hold] },
-  { times: 4, stages: ['agreed', 'agreed', 'offered'], steps: [story.complete] },
-  { times: 3, stages: ['offered', 'due'], steps: [story.cancel(0, lostReasons)] },
+  { times: 7, stages: ['due', 'terms', 'ready', 'due', 'terms'], steps: [] },
+  { times: 3, stages: ['terms', 'due', 'ready'], steps: [story.note, story.discount] },
+  { times: 1, stages: ['terms'], steps: [story.hold] },
+  { times: 4, stages: ['ready', 'ready', 'terms'], steps: [story.complete] },
+  { times: 3, stages: ['terms', 'due'], steps: [story.cancel(0, lostReasons)] },
 ]

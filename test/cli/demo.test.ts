@@ -6,9 +6,15 @@ import { suite, test } from 'node:test'
 import { fillDemo } from '../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../src/config.ts'
 import { demoContent } from '../../src/demo/content.ts'
+import { DAY, SOME_DAY } from '../../src/demo/time.ts'
+import { languages } from '../../src/languages/language.ts'
 import type { Customer } from '../../src/model/customer/customer.ts'
 import { type Deal, statuses } from '../../src/model/deal/deal.ts'
+import type { OwnField } from '../../src/model/field/field.ts'
+import type { Pipeline } from '../../src/model/pipeline/pipeline.ts'
 import { salesStages as stages } from '../../src/model/pipeline/pipeline-source.ts'
+import type { SavedView } from '../../src/model/view/view.ts'
+import { label } from '../../src/representations/html/label.ts'
 import { deal, schema } from '../support/schema.ts'
 import { type Desk, openDesk } from '../support/service/running-command.ts'
 
@@ -110,11 +116,43 @@ suite('the sample data', { concurrency: 2 }, () => {
     assert.deepEqual(named(all('task')), new Set(['hours']))
     const renewals = allDeals.filter(({ pipeline }) => pipeline === 'renewals')
     const open = renewals.filter(({ status }) => status === 'open')
-    assert.deepEqual(new Set(open.map(({ stage }) => stage)), new Set(['due', 'offered', 'agreed']))
+    assert.deepEqual(new Set(open.map(({ stage }) => stage)), new Set(['due', 'terms', 'ready']))
     const [pipeline] = all('pipeline') as unknown as readonly { readonly lostReasons: readonly string[] }[]
     const lost = renewals.filter(({ status }) => status === 'cancelled')
     assert.ok(lost.length > 0 && renewals.some(({ status }) => status === 'completed'))
     for (const { closingReason } of lost) assert.ok(pipeline?.lostReasons.includes(closingReason ?? ''))
+  })
+
+  test('has words for readers of every language where there is one text for all', () => {
+    const pipelines = all('pipeline') as unknown as readonly Pipeline[]
+    for (const [tag, language] of languages) {
+      if (tag === 'en') continue
+      const { texts } = language()
+      for (const { name, title } of pipelines.flatMap((each) => [each, ...each.stages])) {
+        assert.equal(title, label(name))
+        assert.ok(texts.has(title), `${tag} lacks ${title}`)
+      }
+    }
+    const views = all('view') as readonly SavedView[]
+    const fields = all('field') as unknown as readonly OwnField[]
+    for (const text of [...views.map(({ name }) => name), ...fields.flatMap(({ help }) => help ?? [])])
+      assert.doesNotMatch(text, /[a-z]{4}/)
+  })
+
+  test('has a view of contracts that end in a quarter, whatever the day', () => {
+    for (const day of [0, 46, 80]) {
+      const { things } = demoContent(schema, SOME_DAY + day * DAY)
+      const those = (name: string) => things.find(({ resource }) => resource.name === name)?.things ?? []
+      const views = those('view') as readonly SavedView[]
+      const [from = '', to = ''] = views[0]?.query.match(/\d{4}-\d\d-\d\d/g) ?? []
+      const ending = (those('deal') as readonly (Deal & { readonly own?: string })[]).filter(
+        ({ pipeline, status, own }) => {
+          const { contractEnd = '' } = JSON.parse(own ?? '{}') as { readonly contractEnd?: string }
+          return pipeline === 'renewals' && status === 'open' && contractEnd >= from && contractEnd < to
+        },
+      )
+      assert.ok(from < to && ending.length >= 3, `${from}: ${ending.length}`)
+    }
   })
 
   test('has a history without gaps, in order, about customers who were there', () => {

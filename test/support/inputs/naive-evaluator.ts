@@ -41,7 +41,7 @@ export interface PlainSort {
 /** Choices have an order of their own. */
 const declared: Readonly<Record<string, readonly Plain[]>> = {
   pipeline: ['sales', 'renewals'],
-  stage: ['lead', 'qualified', 'proposal', 'negotiation', 'contract', 'due', 'offered', 'agreed'],
+  stage: ['lead', 'qualified', 'proposal', 'negotiation', 'contract', 'due', 'terms', 'ready'],
   status: ['open', 'completed', 'cancelled'],
 }
 
