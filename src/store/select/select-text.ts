@@ -15,10 +15,7 @@ import { columnOf, tableOf } from './columns.ts'
 import { condition, indexedConditions, isLedBy, parameter, relatedCondition, treeCondition } from './conditions.ts'
 import type { Order } from './order.ts'
 import { byRow } from './related-rows.ts'
-import { hasValues, indexedSegments, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
-
-/** The number of rows that a bounded select examines. */
-export const WINDOW = 2000
+import { hasValues, type Segment, type SegmentBound } from './segments.ts'
 
 /**
  * `sorted` reads along the sort's index and skips rows that do not match: right unless few rows match. `driving` reads
@@ -46,70 +43,10 @@ export interface SelectShape {
   readonly strategy: Strategy
 }
 
-/** A page and one row more from a window of rows only: for an engine that runs on the main thread. */
-export function boundedSql(shape: SelectShape): Sql {
-  const window = windowOf(shape)
-  if ('inside' in window) {
-    return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside, ...treeConditions(shape)])} LIMIT ${PAGE}`
-  }
-  const { collection, dialect, terms } = shape
-  const table = tableOf(collection, dialect).name
-  const remaining = terms.filter((term) => !window.sargable.includes(term))
-  const rest = [...termConditions(shape, remaining, () => false), ...treeConditions(shape)]
-  // Scanned in the index alone; further columns are read only as the filter needs them.
-  const scanned = sql`(${window.scan} LIMIT ${String(WINDOW)}) AS scanned`
-  return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
-}
-
-/** Returns a row if the window does not contain all. */
-export function remainderSql(shape: SelectShape): Sql {
-  const window = windowOf(shape)
-  if ('outside' in window) {
-    return sql`${segmentSql(shape, '1', window.segment, window.sargable, [window.outside])} LIMIT 1`
-  }
-  // Rows without a value, which the index does not have, are not known to be none.
-  return window.isCut ? raw('SELECT 1') : sql`${window.scan} LIMIT 1 OFFSET ${String(WINDOW)}`
-}
-
-/** The first rows of the order: a range of keys, or a number of entries of its index. */
-type SelectWindow = { readonly sargable: readonly Term[] } & (
-  | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
-  | { readonly scan: Sql; readonly isCut: boolean }
-)
-
-function windowOf(shape: SelectShape): SelectWindow {
-  const { order, terms } = shape
-  const all = segmentsOf(order, terms)
-  const segments = indexedSegments(order, terms)
-  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
-  const segment = segments[0]
-  if (segment !== undefined && isSortedByNumber(shape)) {
-    return { sargable, segment, ...rangeOfKeys(shape, segment, sargable) }
-  }
-  const most = String(WINDOW + 1)
-  const scan = unionAll(segments.map((each) => sql`${rowIdsSql(shape, each, sargable)} LIMIT ${most}`))
-  return { sargable, scan, isCut: segments.length < all.length }
-}
-
-const isSortedByNumber = (shape: SelectShape): boolean => {
-  const { sort, anchor } = shape.order
-  const isByKey = sort.length === 1 && sort[0]?.field.name === shape.collection.key
-  return isByKey && keyOrderOf(shape).type === 'bigint' && !anchor
-}
-
 /** The column that orders the keys of a collection. */
 export function keyOrderOf({ collection, dialect }: Pick<SelectShape, 'collection' | 'dialect'>): SqlColumn {
   const column = columnOf(collection, fieldOf(collection, collection.key), dialect)
   return column.order ?? column
-}
-
-/** Numeric keys are dense: a range of them costs nothing to find. */
-function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
-  const key = keyOrderOf(shape).sql
-  const first = sql`(${segmentSql(shape, key, segment, sargable)} LIMIT 1)`
-  return shape.order.sort[0]?.descending
-    ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, outside: sql`${key} < ${first} - ${String(WINDOW)}` }
-    : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, outside: sql`${key} > ${first} + ${String(WINDOW)}` }
 }
 
 export function countSql(shape: SelectShape): Sql {
@@ -190,24 +127,40 @@ export function segmentSql(
 ): Sql {
   const { collection, dialect } = shape
   const lead = leadOf(shape, segment)
+  const from = (lead && columnOf(collection, lead, dialect).led?.from) ?? tableOf(collection, dialect).name
+  return sql`SELECT ${columns} FROM ${from}${conditionsAndOrder(shape, segment, terms, more, limit)}`
+}
+
+/** The row ids of the first rows of segments, in their order: from an index alone. */
+export const rowIdsSql = (
+  shape: SelectShape,
+  segments: readonly Segment[],
+  terms: readonly Term[],
+  limit: Sql | string,
+): Sql => unionAll(segments.map((each) => sql`${rowIdsOf(shape, each, terms)} LIMIT ${limit}`))
+
+function rowIdsOf(shape: SelectShape, segment: Segment, terms: readonly Term[]): Sql {
+  const { rowId, ownIndex } = shape.dialect
+  const lead = leadOf(shape, segment)
+  const alone = lead && ownIndex.key === rowId ? ledAlone(shape, lead, terms) : undefined
+  if (alone === undefined) return segmentSql(shape, `${rowId} AS row_id`, segment, terms)
+  return sql`SELECT ${LED_ROW} AS row_id FROM ${alone}${conditionsAndOrder(shape, segment, terms)}`
+}
+
+function conditionsAndOrder(
+  shape: SelectShape,
+  segment: Segment,
+  terms: readonly Term[],
+  more: readonly Sql[] = [],
+  limit?: Sql,
+): Sql {
+  const lead = leadOf(shape, segment)
   const bounded = segment.bounds.map((bound) => boundSql(shape, bound, lead))
   const isAlone = terms.length === 1 && terms[0] === shape.order.anchor && more.length === 0
   const descending = segment.sort[0]?.descending ?? false
   const some = isAlone && limit !== undefined ? { bounds: bounded, descending, limit } : undefined
   const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), some, lead)
-  const from = (lead && columnOf(collection, lead, dialect).led?.from) ?? tableOf(collection, dialect).name
-  return sql`SELECT ${columns} FROM ${from}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
-}
-
-/** The row ids of a segment, in its order: from an index alone. */
-export function rowIdsSql(shape: SelectShape, segment: Segment, terms: readonly Term[]): Sql {
-  const lead = leadOf(shape, segment)
-  const hasIds = shape.dialect.ownIndex.key === shape.dialect.rowId
-  const alone = lead && hasIds ? ledAlone(shape, lead, terms) : undefined
-  if (alone === undefined) return segmentSql(shape, `${shape.dialect.rowId} AS row_id`, segment, terms)
-  const bounded = segment.bounds.map((bound) => boundSql(shape, bound, lead))
-  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term), undefined, lead)
-  return sql`SELECT ${LED_ROW} AS row_id FROM ${alone}${where([...bounded, ...filtered])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
+  return sql`${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment, undefined, lead)}`
 }
 
 /** The rows of an added field's index, if this answers all of the terms. */
@@ -266,8 +219,15 @@ function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBo
   }
 }
 
+/** The terms that apply to the index that segments are read from, and the others. */
+export function dividedTerms(shape: SelectShape, segments: readonly Segment[]) {
+  const { terms } = shape
+  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
+  return { sargable, others: terms.filter((term) => !sargable.includes(term)) }
+}
+
 /** Whether a term applies to the index that the segment is read from, and does not move the segment's own start. */
-export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: Term): boolean {
+function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: Term): boolean {
   const { collection, order, strategy } = shape
   const { field, operator } = term
   const bound = bounds.find((each) => each.field === field)

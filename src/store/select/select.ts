@@ -20,6 +20,7 @@ import { isOwn } from '../../values/json/own.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql/sql.ts'
+import { boundedSql, remainderSql } from './bounded-text.ts'
 import { indexesOf } from './columns.ts'
 import { isConstant } from './conditions.ts'
 import { countingPlaces, orderOf, pins } from './order.ts'
@@ -27,7 +28,7 @@ import { pageSql } from './page-text.ts'
 import { probeSql, rowsLeftSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
 import { indexedSegments } from './segments.ts'
-import { boundedSql, countSql, type Driver, remainderSql, type SelectShape, type Strategy } from './select-text.ts'
+import { countSql, type Driver, type SelectShape, type Strategy } from './select-text.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
 export interface Select {

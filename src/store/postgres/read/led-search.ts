@@ -10,7 +10,7 @@ import { segmentsOf } from '../../select/segments.ts'
 import { prepare, type Select } from '../../select/select.ts'
 import {
   behindCursor,
-  isSargable,
+  dividedTerms,
   orderBy,
   PAGE,
   type SelectShape,
@@ -82,12 +82,11 @@ function nearbySql(shape: SelectShape, many: number): Sql {
   const { collection, dialect, order, terms } = shape
   const segments = segmentsOf(order, terms)
   const limit = String(segments.length === 1 ? many : FEWEST_NEARBY)
-  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
+  const { sargable, others } = dividedTerms(shape, segments)
   const scans = segments.map(
     (each) => sql`${segmentSql(shape, `${tableOf(collection, dialect).name}.*`, each, sargable)} LIMIT ${limit}`,
   )
-  const rest = terms.filter((term) => !sargable.includes(term))
-  const conditions = [...termConditions(shape, rest, () => false), ...treeConditions(shape)]
+  const conditions = [...termConditions(shape, others, () => false), ...treeConditions(shape)]
   const near = scans.length === 1 ? join(scans, '') : sql`${unionAll(scans)} LIMIT ${limit}`
   return sql`SELECT ${selectedColumns(shape)} FROM (${near}) AS ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE}`
 }

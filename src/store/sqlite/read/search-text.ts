@@ -6,7 +6,7 @@ import { segmentsOf } from '../../select/segments.ts'
 import { prepare, type Select, type StepValues } from '../../select/select.ts'
 import {
   behindCursor,
-  isSargable,
+  dividedTerms,
   orderBy,
   PAGE,
   rowIdsSql,
@@ -16,7 +16,6 @@ import {
   selectedColumns,
   termConditions,
   treeConditions,
-  unionAll,
   where,
 } from '../../select/select-text.ts'
 import { raw, type Sql, sql } from '../../sql/sql.ts'
@@ -66,12 +65,10 @@ export const matchingIds = (
 
 /** The matching ones among the rows that a step scans. */
 function stepSql(shape: SelectShape): Sql {
-  const { collection, dialect, terms } = shape
-  const { name } = tableOf(collection, dialect)
-  const { sargable, scan } = nextRows(shape)
-  const remaining = terms.filter((term) => !sargable.includes(term))
+  const { name } = tableOf(shape.collection, shape.dialect)
+  const { others, scan } = nextRows(shape)
   // Conditions on text come last.
-  const rest = [...conditionsOf(shape, remaining, false), IN_TIME, ...conditionsOf(shape, remaining, true)]
+  const rest = [...conditionsOf(shape, others, false), IN_TIME, ...conditionsOf(shape, others, true)]
   return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id${where(rest)} LIMIT ${PAGE}`
 }
 
@@ -95,12 +92,10 @@ const conditionsOf = (shape: SelectShape, terms: readonly Term[], lookAtText: bo
   ),
 ]
 
-function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; readonly scan: Sql } {
-  const { order, terms } = shape
-  const segments = segmentsOf(order, terms)
-  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
-  const scans = segments.map((each) => sql`${rowIdsSql(shape, each, sargable)} LIMIT ${STEP}`)
-  return { sargable, scan: unionAll(scans) }
+function nextRows(shape: SelectShape): { readonly others: readonly Term[]; readonly scan: Sql } {
+  const segments = segmentsOf(shape.order, shape.terms)
+  const { sargable, others } = dividedTerms(shape, segments)
+  return { others, scan: rowIdsSql(shape, segments, sargable, STEP) }
 }
 
 /** The matching ones of some rows: of the given ones, or of the next ones by their ids. `found.row_id` is their id. */
