@@ -5,6 +5,7 @@ import type { Thing } from '../../../model/resource.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import type { NamedChoices } from '../../../queries/named-choices.ts'
 import type { Filter } from '../../../queries/query.ts'
+import { MOST_NAMED } from '../../rows/holders.ts'
 
 /** A stored condition, with its filter in a schema; undefined if the schema does not understand it. */
 export interface StoredFilter extends UsedBy {
@@ -16,9 +17,6 @@ export interface SharedCondition extends UsedBy {
   /** The choices that it names in a schema; undefined if the schema does not understand it. */
   named(schema: Schema): NamedChoices | undefined
 }
-
-/** The most uses that a refusal names. */
-const MOST_USES = 50
 
 /**
  * The conditions that a change of the model would break, the first ones: they were understood and are no longer, or
@@ -34,7 +32,7 @@ export const brokenBy =
     const [now, next] = [buildSchema(settledSource(source)), buildSchema(settledSource(later))]
     return conditions
       .filter(({ named }) => isBroken(named(now), named(next)))
-      .slice(0, MOST_USES)
+      .slice(0, MOST_NAMED)
       .map(({ on, id, name }) => ({ on, id, name }))
   }
 

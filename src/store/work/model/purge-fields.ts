@@ -1,17 +1,17 @@
 import type { AddedField } from '../../../model/build/added-field.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
-import { isOwn, OWN, ownName, ownText, ownValues } from '../../../values/json/own.ts'
-import { isObject } from '../../../values/members.ts'
+import { OWN } from '../../../values/json/own.ts'
 import type { Purged } from '../../port/maintenance.ts'
 import { FOLDED, foldedTexts } from '../../rows/things.ts'
 import { ownTable } from '../../rows/unique-lookup.ts'
-import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { thingIn } from '../imports/write-rows.ts'
 import type { TableStatements } from '../table-statements.ts'
 import type { InTransaction } from '../trim.ts'
 import { ask, askAll, type BoundStatement, bind, type Work } from '../work.ts'
+import { type GoneNames, isNamedBy, withoutNames, withoutOwn, withoutOwnParams } from './without-values.ts'
 
 // The values of fields that were retired long ago go: first from the things, so that no later event has them, then from
 // events, commands and the states that imports keep. Each step is a short transaction. A purge that is broken off begins
@@ -34,17 +34,10 @@ export async function* purgeFields(
     if (!dryRun) {
       const resource = resourceNamed(schema, on)
       const names = new Set(fields.map(({ name }) => name))
-      for (const walk of [
-        things(dialect, resource, tables, names),
-        events(dialect, resource, names),
-        commands(dialect, resource, names),
-        importedStates(dialect, resource, names),
-      ]) {
-        for (let last: Row | undefined = walk.start; last !== undefined; ) {
-          const from: Row = last
-          last = await inTransaction(() => walk.step(from))
-        }
-      }
+      await walked(things(dialect, resource, tables, names), inTransaction)
+      await walked(events(dialect, resource, names), inTransaction)
+      await walked(commands(dialect, resource, names), inTransaction)
+      await walked(importedStates(dialect, resource, names), inTransaction)
       await inTransaction(() => buried(dialect, resource, fields))
     }
     yield { resource: 'field', ids: fields.map(({ id = '' }) => id) }
@@ -60,7 +53,12 @@ interface Walk {
   step(from: Row): Work<Row | undefined>
 }
 
-type GoneNames = ReadonlySet<string>
+async function walked({ start, step }: Walk, inTransaction: InTransaction): Promise<void> {
+  for (let last: Row | undefined = start; last !== undefined; ) {
+    const from: Row = last
+    last = await inTransaction(() => step(from))
+  }
+}
 
 function things(
   dialect: SqlDialect,
@@ -69,14 +67,14 @@ function things(
   names: GoneNames,
 ): Walk {
   const { plural: table } = resource
-  const made = (text: string) => statementIn(dialect, { text })
   const key = dialect.ownIndex.place('?1', resource.kinds.id?.name === 'integer')
   const order = dialect.ownIndex.key
-  const NEXT = made(
-    `SELECT ${order}, id FROM ${table} WHERE ${order} > ${key} AND ${OWN} IS NOT NULL ORDER BY ${order} LIMIT ${BATCH}`,
-  )
-  const READ = made(`SELECT id, ${OWN}, doc FROM ${table} WHERE id = ?1`)
-  const WRITE = made(`UPDATE ${table} SET ${OWN} = ?2, doc = ?3, ${FOLDED} = ?4 WHERE id = ?1`)
+  const { NEXT, READ, WRITE } = statementsIn(dialect, `purge fields of ${table}`, {
+    NEXT: `SELECT ${order}, id FROM ${table} WHERE ${order} > ${key} AND ${OWN} IS NOT NULL
+      ORDER BY ${order} LIMIT ${BATCH}`,
+    READ: `SELECT id, ${OWN}, doc FROM ${table} WHERE id = ?1`,
+    WRITE: `UPDATE ${table} SET ${OWN} = ?2, doc = ?3, ${FOLDED} = ?4 WHERE id = ?1`,
+  })
   return {
     start: ['0'],
     *step([from]) {
@@ -98,12 +96,11 @@ function things(
 }
 
 function events(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
-  const made = (text: string) => statementIn(dialect, { text })
-  const FIRST = made(`SELECT ${dialect.beforeAll}`)
-  const NEXT = made(
-    `SELECT sequence, doc, params, resource FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ${BATCH}`,
-  )
-  const WRITE = made('UPDATE events SET doc = ?2, params = ?3 WHERE sequence = ?1')
+  const { FIRST, NEXT, WRITE } = statementsIn(dialect, 'purge fields in events', {
+    FIRST: `SELECT ${dialect.beforeAll}`,
+    NEXT: `SELECT sequence, doc, params, resource FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ${BATCH}`,
+    WRITE: 'UPDATE events SET doc = ?2, params = ?3 WHERE sequence = ?1',
+  })
   return {
     start: [],
     *step([from]) {
@@ -122,11 +119,10 @@ function events(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk
 }
 
 function commands(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
-  const made = (text: string) => statementIn(dialect, { text })
-  const NEXT = made(
-    `SELECT id, params, doc, named FROM commands WHERE resource = '${name}' AND id > ?1 ORDER BY id LIMIT ${BATCH}`,
-  )
-  const WRITE = made('UPDATE commands SET params = ?2, doc = ?3, named = ?4 WHERE id = ?1')
+  const { NEXT, WRITE } = statementsIn(dialect, `purge fields in commands of ${name}`, {
+    NEXT: `SELECT id, params, doc, named FROM commands WHERE resource = '${name}' AND id > ?1 ORDER BY id LIMIT ${BATCH}`,
+    WRITE: 'UPDATE commands SET params = ?2, doc = ?3, named = ?4 WHERE id = ?1',
+  })
   return {
     start: [''],
     *step([from]) {
@@ -146,12 +142,11 @@ function commands(dialect: SqlDialect, { name }: Resource, names: GoneNames): Wa
 
 /** The things as they were before an import that can be undone. */
 function importedStates(dialect: SqlDialect, { name }: Resource, names: GoneNames): Walk {
-  const made = (text: string) => statementIn(dialect, { text })
-  const NEXT = made(`SELECT import_id, subject, before FROM import_changes WHERE resource = '${name}'
-    AND (import_id, subject) > (?1, ?2) ORDER BY import_id, subject LIMIT ${BATCH}`)
-  const WRITE = made(
-    `UPDATE import_changes SET before = ?3 WHERE import_id = ?1 AND subject = ?2 AND resource = '${name}'`,
-  )
+  const { NEXT, WRITE } = statementsIn(dialect, `purge fields in imports of ${name}`, {
+    NEXT: `SELECT import_id, subject, before FROM import_changes WHERE resource = '${name}'
+      AND (import_id, subject) > (?1, ?2) ORDER BY import_id, subject LIMIT ${BATCH}`,
+    WRITE: `UPDATE import_changes SET before = ?3 WHERE import_id = ?1 AND subject = ?2 AND resource = '${name}'`,
+  })
   return {
     start: ['', ''],
     *step([last, thing]) {
@@ -170,45 +165,12 @@ function importedStates(dialect: SqlDialect, { name }: Resource, names: GoneName
 
 /** Nothing has a value any more. */
 function* buried(dialect: SqlDialect, resource: Resource, fields: readonly AddedField[]): Work<void> {
-  const [UNLIST, EMPTY, MARK] = [
-    'DELETE FROM own_indexes WHERE on_table = ?1 AND field = ?2',
-    `DELETE FROM ${ownTable(resource)} WHERE field = ?1`,
-    `UPDATE fields SET state = 'purged', doc = replace(doc, '"state":"' || state || '"', '"state":"purged"') WHERE id = ?1`,
-  ].map((text) => statementIn(dialect, { text }))
-  if (UNLIST === undefined || EMPTY === undefined || MARK === undefined) return
+  const { UNLIST, EMPTY, MARK } = statementsIn(dialect, `bury fields of ${resource.plural}`, {
+    UNLIST: 'DELETE FROM own_indexes WHERE on_table = ?1 AND field = ?2',
+    EMPTY: `DELETE FROM ${ownTable(resource)} WHERE field = ?1`,
+    MARK: `UPDATE fields SET state = 'purged', doc = replace(doc, '"state":"' || state || '"', '"state":"purged"') WHERE id = ?1`,
+  })
   yield* askAll(
     fields.flatMap(({ id, name }) => [bind(UNLIST, resource.plural, name), bind(EMPTY, name), bind(MARK, id)]),
   )
-}
-
-/** The text of a thing's values without some. */
-const withoutNames = (own: string, names: GoneNames): string | null =>
-  ownText(Object.fromEntries(Object.entries(ownValues(own)).filter(([name]) => !names.has(name))))
-
-/** A whole document, or the members that changed: one without values has no such member, the other an empty one. */
-function withoutOwn(doc: string, names: GoneNames): string {
-  return doc.replace(OWN_MEMBER, (member: string, comma: string, own: string) => {
-    const rest = withoutNames(own, names)
-    if (rest === own) return member
-    return rest === null && doc.startsWith('{') ? '' : `${comma}"${OWN}":${rest ?? '{}'}`
-  })
-}
-
-/** In a text, a quote is escaped, so that no text contains it. */
-const OWN_MEMBER = new RegExp(`(,?)"${OWN}":(\\{(?:[^"{}]|"[^"\\\\]*(?:\\\\.[^"\\\\]*)*")*\\})`)
-
-function withoutOwnParams(params: string, names: GoneNames): string {
-  if (!params.startsWith('{') || !params.includes(`"${OWN}":{`)) return params
-  const { [OWN]: own, ...others } = JSON.parse(params) as { readonly [param: string]: unknown }
-  if (!isObject(own)) return params
-  const rest = Object.entries(own).filter(([name]) => !names.has(name))
-  if (rest.length === Object.keys(own).length) return params
-  return JSON.stringify(rest.length === 0 ? others : { ...others, [OWN]: Object.fromEntries(rest) })
-}
-
-/** Whether a value of one of them named the thing. */
-function isNamedBy(named: unknown, names: GoneNames): boolean {
-  if (typeof named !== 'string') return false
-  const { by } = JSON.parse(named) as { readonly by: object }
-  return Object.keys(by).some((field) => isOwn(field) && names.has(ownName(field)))
 }
