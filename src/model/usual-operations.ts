@@ -46,6 +46,8 @@ interface FieldChange<F extends Fields> {
   readonly fixed?: readonly (keyof F & string)[]
   /** Fields that a change sets, but no creation. */
   readonly further?: Members
+  /** A change that sets one of these is not undone. */
+  readonly final?: readonly (keyof F & string)[]
   readonly check?: Check<F, PatchMembers<F>>
   /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, PatchMembers<F>>
@@ -54,7 +56,15 @@ interface FieldChange<F extends Fields> {
 /** The operation that changes any of the fields that clients give: the target of an attribute update. */
 export function defineChange<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
-  { noun, examples, fixed = [], further = {}, check, apply = (_thing, fields) => fields as object }: FieldChange<F>,
+  {
+    noun,
+    examples,
+    fixed = [],
+    further = {},
+    final = [],
+    check,
+    apply = (_thing, fields) => fields as object,
+  }: FieldChange<F>,
 ) {
   const changeable = (patch: PatchMembers<F>): PatchMembers<F> =>
     ({
@@ -81,6 +91,7 @@ export function defineChange<const N extends string, const F extends Fields>(
     },
     differences: true,
     undo(before, params) {
+      if (final.some((name) => Object.hasOwn(params, name))) return []
       const former = paramNames(params).map((name) => [name, valueIn(before, name) ?? null] as const)
       return [{ operation: 'change', params: nested(former) as Params }]
     },

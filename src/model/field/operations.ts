@@ -2,7 +2,7 @@ import type { Fault } from '../../values/faults/fault.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { optional } from '../../values/members.ts'
 import type { AddedField } from '../build/added-field.ts'
-import { type DecidingResource, defineOperation, type Params, type Rule } from '../operation.ts'
+import { type DecidingResource, defineOperation, type Rule } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
 import { changedChoices, openOptions } from './choices.ts'
@@ -87,13 +87,9 @@ function stateAfter(before: OwnField, fields: Partial<OwnField>): Pick<OwnField,
   const { indexed = before.indexed, unique = before.unique } = fields
   const isAsked = Object.hasOwn(fields, 'indexed') || Object.hasOwn(fields, 'unique')
   if (before.state === 'failed' && !isAsked) return { state: before.state, repeats: before.repeats }
+  if (!isBuilt({ indexed, unique })) return { state: 'ready', repeats: null }
   const isNew = (indexed && !before.indexed) || (unique && !before.unique)
-  const state = isBuilt({ indexed, unique })
-    ? isNew || before.state === 'failed'
-      ? 'building'
-      : before.state
-    : 'ready'
-  return { state, repeats: null }
+  return { state: isNew || before.state === 'failed' ? 'building' : before.state, repeats: null }
 }
 
 const change = {
@@ -101,6 +97,8 @@ const change = {
     noun: 'changes',
     fixed: ['on', 'name', 'kind'],
     further: { replaceBy: optional(nullable(replacementsKind)) },
+    // Things keep the choices that they were given.
+    final: ['replaceBy'],
     examples: [{ title: 'Renewed on', titles: { de: 'Verlängert am' } }, { indexed: true }],
     check: (fields: Partial<OwnField>, _now, _on, thing) => fieldFaults({ ...thing, ...fields }, fields),
     apply: (thing, { replaceBy = null, ...fields }: Partial<OwnField>, _now, _on, counts) => {
@@ -113,13 +111,7 @@ const change = {
     },
   }),
   allowed: [inUse],
-  /** Things keep the choices that they were given. */
-  undo: (before: Params, params: Params) =>
-    Object.hasOwn(params, 'replaceBy') ? [] : [{ operation: 'change', params: formerOf(before, params) }],
 }
-
-const formerOf = (before: Params, params: Params): Params =>
-  Object.fromEntries(Object.keys(params).map((name) => [name, before[name] ?? null]))
 
 /** The faults of replacements without choices that are removed. */
 function replacementFaults({ kind }: OwnField, { options }: Partial<OwnField>, replaceBy: unknown): readonly Fault[] {

@@ -1,7 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { optional, pointerTo } from '../../values/members.ts'
 import type { SchemaSource } from '../build/schema-source.ts'
-import { type DecidingResource, defineOperation, type Occupied, type Params, type PartCounts } from '../operation.ts'
+import { type DecidingResource, defineOperation, type Occupied, type PartCounts } from '../operation.ts'
 import type { InUse } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
 import { moveToKind, type StageMoves } from './kinds.ts'
@@ -40,37 +40,27 @@ const create = {
     position === undefined ? { position: Math.max(-1, ...pipelines.map((each) => each.position)) + 1 } : {},
 }
 
-const change = {
-  ...defineChange(pipeline, {
-    noun: 'changes',
-    fixed: ['name'],
-    further: { moveTo: optional(moveToKind) },
-    examples: [{ title: 'Contract renewals' }, { position: 2 }],
-    check: ({ stages, lostReasons = [], default: isDefault }, _now, { schema }, thing) => [
-      ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
-      ...reasonFaults(lostReasons),
-      ...(isDefault === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
-      ...(isDefault === true && thing.closing ? [closingDefault] : []),
-    ],
-    apply(thing, fields, _now, _on, counts) {
-      const { moveTo = null, ...rest } = fields as Partial<Pipeline>
-      const { stages } = rest
-      if (moveTo !== null && stages === undefined) return { faults: [withoutStages] }
-      if (stages === undefined) return rest
-      return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
-    },
-  }),
-  /** A removal continues, and only another pipeline takes the default. */
-  undo: (before: Params, params: Params) =>
-    ['closing', 'default', 'moveTo'].some((name) => Object.hasOwn(params, name))
-      ? []
-      : [
-          {
-            operation: 'change',
-            params: Object.fromEntries(Object.keys(params).map((name) => [name, before[name] ?? null])),
-          },
-        ],
-}
+const change = defineChange(pipeline, {
+  noun: 'changes',
+  fixed: ['name'],
+  further: { moveTo: optional(moveToKind) },
+  // A removal continues, and only another pipeline takes the default.
+  final: ['closing', 'default', 'moveTo'],
+  examples: [{ title: 'Contract renewals' }, { position: 2 }],
+  check: ({ stages, lostReasons = [], default: isDefault }, _now, { schema }, thing) => [
+    ...(stages === undefined ? [] : stageFaults(stages, schema, thing.stages)),
+    ...reasonFaults(lostReasons),
+    ...(isDefault === false && isOnlyDefault(thing, schema) ? [notDefault] : []),
+    ...(isDefault === true && thing.closing ? [closingDefault] : []),
+  ],
+  apply(thing, fields, _now, _on, counts) {
+    const { moveTo = null, ...rest } = fields as Partial<Pipeline>
+    const { stages } = rest
+    if (moveTo !== null && stages === undefined) return { faults: [withoutStages] }
+    if (stages === undefined) return rest
+    return arranged(thing, rest, stages.map(wholeStage), moveTo ?? {}, counts)
+  },
+})
 
 const notDefault: Fault = { code: 'not-one-of', with: { values: ['true'], only: 'true' }, at: { pointer: '/default' } }
 const closingDefault: Fault = { code: 'not-one-of', with: { values: ['false'] }, at: { pointer: '/default' } }
