@@ -3,32 +3,26 @@ import { idsInModel, sourceAfter } from '../../../../model/build/stored-model.ts
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
 import { idSought, isUpsert, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
-import { referencedFirst, resourceNamed } from '../../../../model/resources.ts'
+import { resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
-import { commandColumns, commandValues } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
-import { KEEP_OWN_INDEX, ownIndexes } from '../../../rows/own-indexes.ts'
 import { NO_NUMBER } from '../../../rows/things.ts'
 import { statementIn } from '../../../sql/dialect.ts'
 import { brokenBy } from '../../../work/model/broken-conditions.ts'
 import { sharedConditions } from '../../../work/model/conditions-in-use.ts'
 import { WRITE_MODEL } from '../../../work/model/stored-model.ts'
-import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
-import { beginWriting, requireModel, runAll, runWork } from '../../schema/transaction.ts'
+import { beginWriting, requireModel, runWork } from '../../schema/transaction.ts'
 import { postgres } from '../../sql/dialect.ts'
 import { AWAIT_TURNS } from '../await-turns.ts'
 import { type ChangedThing, decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
-import { appendEvents } from '../event-rows.ts'
 import { readFacts } from '../facts.ts'
-import { awaitParting, mayPart, partingWrites } from '../part.ts'
-import { projectionWrites } from '../projection-rows.ts'
-import { insertRecords, recordsOf } from '../records.ts'
-import { freeing, writesOf } from '../thing-rows.ts'
+import { awaitParting } from '../part.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
-import { BatchOutdated, type BatchPart, type FactsByResource, newPart, type TouchedThing } from './batch-part.ts'
+import { BatchOutdated, type FactsByResource, newPart } from './batch-part.ts'
 import { concernsOthers, type ExpectedIntent, expectedIn, partsOf, subjectsOf } from './expected-intents.ts'
+import { writePart } from './write-part.ts'
 
 /** One attempt to decide and write a batch in one transaction. */
 export interface BatchTry {
@@ -153,7 +147,7 @@ async function decideAndWrite(
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // Decisions that are not kept are written only for later ones.
-    if (to < expected.length || order.isKept()) await writePart(session, part, locked, tried, schema)
+    if (to < expected.length || order.isKept()) await writePart(session, part, { ...tried, schema, locked })
   }
   if (schema !== settings.schema && order.isKept()) await session.query(MODEL, [schema.version, schema.changedAt])
   return { isKept: order.isKept(), answers, events: all }
@@ -171,7 +165,6 @@ function schemaAfter(resource: Resource, { thing, removed }: ChangedThing): Sche
 }
 
 const MODEL = statementIn(postgres, WRITE_MODEL)
-const KEEP_INDEX = statementIn(postgres, { text: KEEP_OWN_INDEX })
 
 const thingLeft = (answer: Outcome | Replay): Key | undefined => {
   if ('replay' in answer) return answer.replay.refusal === null ? answer.replay.subject : undefined
@@ -203,55 +196,3 @@ async function factsFor(
     ),
   )
 }
-
-/** Things first, referenced ones before referring ones, then commands, events and their projections. */
-async function writePart(
-  session: Session,
-  { things, events }: BatchPart,
-  locked: ReadonlySet<string>,
-  { writeId, settings }: BatchTry,
-  schema: Schema,
-): Promise<void> {
-  const touched = [...things.values()]
-  if (touched.length === 0) return
-  const partings = await Promise.all(
-    touched.map(async ({ resource, decided }) => {
-      if (!mayPart(resource, decided)) return []
-      // The transaction already has its id: a lock this late does not keep events in order.
-      const referring = await awaitParting(session, resource, decided.before?.id)
-      if (!referring.every((id) => locked.has(id))) throw new BatchOutdated()
-      return partingWrites(session, resource, decided, writeId, settings)
-    }),
-  )
-  // A thing that was created and removed leaves only its events.
-  const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
-  const decidedOf = (resource: Resource): readonly TurnDecision[] =>
-    written.filter((each) => each.resource.name === resource.name).map(({ decided }) => decided)
-  const freed = schema.resources.flatMap((resource) => freeing(resource, decidedOf(resource)))
-  const writes = referencedFirst(schema).flatMap((resource) =>
-    writesOf(
-      resource,
-      decidedOf(resource).map((decided) => ({ ...decided, events: [], commands: [] })),
-      writeId,
-    ),
-  )
-  const commands = touched
-    .flatMap(({ decided }) => decided.commands)
-    .toSorted((a, b) => (a.command.id < b.command.id ? -1 : 1))
-    .map(({ command, doc }) => [...commandValues(command), doc])
-  const records = [
-    ...(commands.length === 0 ? [] : [bind(INSERT_COMMANDS, recordsOf(recordedColumns, commands))]),
-    ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
-    ...schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
-  ]
-  // The values of a field that the same batch has added are in its index, too.
-  const indexes = schema === settings.schema ? [] : ownIndexes(schema).map((index) => bind(KEEP_INDEX, ...index))
-  const rows = await runAll(session.query, [...indexes, ...freed, ...partings.flat(), ...writes, ...records])
-  const there = new Set(rows.flat().map(([subject]) => subject))
-  const isWritten = ({ decided: { before, after } }: TouchedThing): boolean =>
-    there.has(String(before?.id ?? after?.thing.id))
-  if (!written.every(isWritten)) throw new BatchOutdated()
-}
-
-const recordedColumns = [...commandColumns, 'doc']
-const INSERT_COMMANDS = { name: 'commands-insert', ...insertRecords('commands', recordedColumns) }
