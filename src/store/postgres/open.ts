@@ -1,42 +1,35 @@
-import { buildSchema, laterSchema } from '../../model/build/build-schema.ts'
 import { isOfModel } from '../../model/build/stored-model.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { isUpsert, valueNamed } from '../../model/perform/unique-values.ts'
 import type { Key } from '../../model/resource.ts'
-import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
+import type { Resource, SchemaSource } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
-import { oneAfterAnother } from '../one-after-another.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { orderedIds } from '../port/ordered-ids.ts'
 import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
-import { hasEvents, lastEvent, openedAt } from '../rows/event.ts'
-import { KEEP_OWN_INDEX, ownIndexes } from '../rows/own-indexes.ts'
-import { isNumbered, NO_NUMBER, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
+import { hasEvents } from '../rows/event.ts'
+import { isNumbered, NO_NUMBER, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
-import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
 import { repeatReader } from '../work/model/repeated-values.ts'
-import { READ_MODEL, READ_MODEL_VERSION, readModel } from '../work/model/stored-model.ts'
 import { namedWork, portsOver, worksOf } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
 import type { RunStatement } from '../work/work.ts'
 import type { Session } from './connect/connection.ts'
 import { openConnections } from './connect/connections.ts'
-import { ModelBehind } from './connect/faults.ts'
 import { endedOwners } from './connect/owners.ts'
 import { eventNotices } from './feed/event-notices.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
+import { openModel } from './schema/model-in-use.ts'
 import { inTransaction, runWork } from './schema/transaction.ts'
 import { postgres } from './sql/dialect.ts'
 import { batchPerformer, takeBatches } from './write/batch/perform-batch.ts'
-import type { TurnSettings } from './write/decide.ts'
-import { newWriteGate } from './write/gate.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
 import { tableStatements } from './write/table-statements.ts'
@@ -59,55 +52,14 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const connections = await openConnections(url, migrations.length, onNote).catch((cause) => {
     throw asUnusable(cause, url)
   })
-  const settingsBy = async (schema: Schema): Promise<TurnSettings> => ({
-    schema,
-    defaults: { currency },
-    opened: openedAt(await connections.read(LAST, [])),
-  })
-  const storedSource = async (): Promise<SchemaSource> => readModel((await connections.read(MODEL, []))[0] ?? [])
-  const first = buildSchema(given.source ?? (await storedSource()))
-  let settings = await settingsBy(first)
-
-  /** The indexes of a schema are kept before its first write. */
-  async function keepIndexes(schema: Schema): Promise<void> {
-    const statement = { text: postgres.marked(KEEP_OWN_INDEX) }
-    for (const index of ownIndexes(schema)) await connections.write(statement, index)
-  }
-  const settingsNow = () => settings
-  const performBatch = batchPerformer(connections, settingsNow, newIdsFor)
-  const writes = groupCommit<Intent, Outcome>(performer(connections, settingsNow, newIdsFor, performBatch), (intent) =>
-    turnOf(intent, settings.schema),
+  const model = await openModel(connections, given)
+  const performBatch = batchPerformer(connections, model.settings, newIdsFor)
+  const writes = groupCommit<Intent, Outcome>(
+    performer(connections, model.settings, newIdsFor, performBatch),
+    (intent) => turnOf(intent, model.schemas.current),
   )
   const batches = takeBatches(performBatch)
-  // Everything decided under one schema is written before anything is decided under the next.
-  const gate = newWriteGate()
   const notices = eventNotices(connections)
-  /** Adopts the stored model. What was decided by an earlier one is written by now, or refused. */
-  const catchUp = oneAfterAnother(async () => {
-    const [[version] = []] = await connections.read(MODEL_VERSION, [])
-    if (Number(version ?? 0) <= settings.schema.version) return
-    const source = await storedSource()
-    const later = buildSchema(source)
-    await keepIndexes(later)
-    const next = await settingsBy(later)
-    await gate.alone(async () => {
-      if (source.version > settings.schema.version) settings = next
-    })
-  })
-  // No news while the database cannot be reached.
-  const following = setInterval(() => catchUp().catch(() => {}), FOLLOW).unref()
-
-  /** Runs a write by the stored model: again if another instance has changed it meanwhile. */
-  async function byStoredModel<T>(write: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await write()
-      } catch (cause) {
-        if (!(cause instanceof ModelBehind) || tries === MOST_TRIES) throw cause
-        await catchUp()
-      }
-    }
-  }
 
   /** A number is taken only for a thing that may really be created. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
@@ -141,7 +93,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     // The turn of a thing that a unique value names is known only when its id is.
     if (!isAlone || only === undefined || only === 'refused' || isObject(only.target)) return batches.run(batch)
     // Each change of the model is decided by the one that the change before has left.
-    if (isOfModel(settings.schema, only.resource)) return batches.run(batch)
+    if (isOfModel(model.schemas.current, only.resource)) return batches.run(batch)
     return { isKept: !batch.dryRun, outcomes: [await writes.run(only)] }
   }
 
@@ -151,42 +103,29 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     find,
     (statement, ...values) => connections.read(statement, values),
     scan,
-    () => settings.schema,
+    () => model.schemas.current,
   )
-  const repeats = repeatReader(postgres, scan, () => settings.schema)
+  const repeats = repeatReader(postgres, scan, () => model.schemas.current)
 
   return storeOf({
     opening,
     defaults: { currency },
-    schemas: {
-      get current() {
-        return settings.schema
-      },
-      async adopt(source) {
-        await gate.alone(async () => {
-          const schema = laterSchema(settings.schema, source)
-          await Promise.all(schema.resources.map((each) => connections.read({ text: noneOf(each) }, [])))
-          await keepIndexes(schema)
-          settings = await settingsBy(schema)
-        })
-      },
-      catchUp,
-    },
+    schemas: model.schemas,
     async perform(batch) {
-      const done = await byStoredModel(() => gate.through(() => decided(batch)))
+      const done = await model.byStoredModel(() => model.gate.through(() => decided(batch)))
       if (!hasEvents(done)) return done
-      if (batch.intents.some((each) => each !== 'refused' && isOfModel(settings.schema, each.resource)))
-        await catchUp().catch(() => {})
+      if (batch.intents.some((each) => each !== 'refused' && isOfModel(model.schemas.current, each.resource)))
+        await model.schemas.catchUp().catch(() => {})
       notices.notify()
       return done
     },
     ...portsOver(
-      works(first),
+      works(model.schemas.current),
       connections.owner,
-      (work) => runWork({ query: connections.read }, namedWork(works(settings.schema), work)),
+      (work) => runWork({ query: connections.read }, namedWork(works(model.schemas.current), work)),
       (work) =>
-        byStoredModel(() => {
-          const { schema } = settings
+        model.byStoredModel(() => {
+          const schema = model.schemas.current
           const run = (session: Session) => runWork(session, namedWork(works(schema), work))
           return inTransaction(connections, run, { version: schema.version })
         }),
@@ -227,10 +166,10 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     onEvents: notices.onEvents,
     settled: notices.settled,
     async close() {
-      clearInterval(following)
+      model.close()
       notices.close()
       // Intents that wait at the gate came before.
-      await gate.alone(() => Promise.all([writes.close(), batches.close()]))
+      await model.gate.alone(() => Promise.all([writes.close(), batches.close()]))
       await connections.close()
     },
   })
@@ -242,20 +181,8 @@ const pointOf = bySchema((resource: Resource) => {
   return { statement: { name: nameIn(schema, name), text }, read: pointReader(resource, (_kind, code) => code) }
 })
 
-/** Fails if the table lacks a column. */
-const noneOf = (resource: Resource): string =>
-  `SELECT ${thingColumns(resource).join(', ')} FROM ${resource.plural} LIMIT 0`
-
 const works = worksOf(postgres, tableStatements, endedOwners)
 
-/** Milliseconds between two looks at the model, which another instance may have changed. */
-const FOLLOW = 400
-/** A write that meets more changes of the model in a row is refused. */
-const MOST_TRIES = 20
-const MODEL = statementIn(postgres, READ_MODEL)
-const MODEL_VERSION = statementIn(postgres, READ_MODEL_VERSION)
-
-const LAST = statementIn(postgres, lastEvent)
 const NEXT_NUMBERS = {
   name: 'next-numbers',
   text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,

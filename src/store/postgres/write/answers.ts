@@ -10,8 +10,9 @@ import { statementIn } from '../../sql/dialect.ts'
 import { eventReader } from '../../work/reads.ts'
 import type { Connections } from '../connect/connections.ts'
 import { untilReached } from '../connect/recovered.ts'
+import type { TurnSettings } from '../schema/model-in-use.ts'
 import { postgres } from '../sql/dialect.ts'
-import type { Replay, TurnSettings } from './decide.ts'
+import type { Replay } from './decide.ts'
 
 /**
  * Completes decisions: a known command is answered from its event, which may be among those just written. Answers are

@@ -1,12 +1,13 @@
 import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { queryFaults } from '../../../queries/parse/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
 import { sinceAfter } from '../../rows/projection.ts'
 import { keptPrevious, storedThing } from '../../rows/things.ts'
+import type { TurnSettings } from '../schema/model-in-use.ts'
 import type { KnownFacts } from './facts.ts'
 
 /** An intent with everything that stays the same over all attempts. */
@@ -56,14 +57,6 @@ export interface ChangedThing {
   readonly since: ReturnType<typeof sinceAfter>
   /** The changes that follow, decided next. */
   readonly entails?: readonly Intent[]
-}
-
-/** The settings of all decisions of a store, until it adopts another schema. */
-export interface TurnSettings {
-  readonly schema: Schema
-  readonly defaults: { readonly currency: string }
-  /** Since when it uses this schema, or the time of the last event before, if that is later. */
-  readonly opened: string
 }
 
 export function decideTurn(

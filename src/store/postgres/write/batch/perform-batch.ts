@@ -19,8 +19,8 @@ import {
   NotConnected,
 } from '../../connect/faults.ts'
 import { recovered } from '../../connect/recovered.ts'
+import type { TurnSettings } from '../../schema/model-in-use.ts'
 import { answerer } from '../answers.ts'
-import type { TurnSettings } from '../decide.ts'
 import type { BatchedRuns } from '../group-commit.ts'
 import { BatchOutdated } from './batch-part.ts'
 import { type BatchDecision, tryBatch } from './try-batch.ts'
