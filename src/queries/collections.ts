@@ -138,6 +138,13 @@ export function collectionNamed(schema: Schema, name: string): Collection {
 /** The collection of a resource. */
 export const collectionOf = ({ schema, plural }: Resource): Collection => collectionNamed(schema, plural)
 
+/** The resource whose things are the items of a collection; undefined if these are not things. */
+export const resourceOf = ({ schema, name }: Collection): Resource | undefined => byPlural(schema).get(name)
+
+const byPlural = bySchema(
+  ({ resources }: Schema): ReadonlyMap<string, Resource> => new Map(resources.map((each) => [each.plural, each])),
+)
+
 /** Fields that the address implies and documents do not repeat; only the address filters by them. */
 function listOfManaged(resource: ManagedResource): Collection {
   const { schema, name, plural, path, key, fields, kinds, unfiltered = [], privacy } = resource

@@ -1,4 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
+import { resourceOf } from '../../queries/collections.ts'
 import { type Query, withScope } from '../../queries/query.ts'
 import { type JsonTexts, mapTexts, unpacked } from '../../values/json/texts.ts'
 import type { StoreReads } from '../desks.ts'
@@ -56,8 +57,8 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
 const shownTexts = (texts: JsonTexts, show: (text: string) => string): JsonTexts =>
   Array.isArray(texts) ? texts.map(show) : mapTexts(texts, show)
 
-function showIn({ schema, name }: Collection): ((text: string) => string) | undefined {
-  const resource = schema.resources.find(({ plural }) => plural === name)
+function showIn(collection: Collection): ((text: string) => string) | undefined {
+  const resource = resourceOf(collection)
   return resource && shownItem(resource)
 }
 

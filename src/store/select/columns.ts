@@ -1,20 +1,15 @@
 import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
-import type { Lane } from '../../model/resource.ts'
 import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
-import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { resourceOf } from '../../queries/collections.ts'
 import { digitsName } from '../../values/digits.ts'
 import { isOwn, OWN, ownName } from '../../values/json/own.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import { isNumeric, JOINED_BY, jointRanks, type Kind, type Within } from '../../values/kinds/kind.ts'
-import { commandDocument } from '../rows/command.ts'
-import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
-import { deliveredDeal, deliveryDocument } from '../rows/managed/delivery.ts'
-import { importDocument } from '../rows/managed/import.ts'
-import { managedItem } from '../rows/managed/managed.ts'
+import { deliveredDeal } from '../rows/managed/delivery.ts'
 import { subjectColumn } from '../rows/projection.ts'
-import { itemOf } from '../rows/shown-document.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { ownTable, readyOwn } from '../rows/unique-lookup.ts'
 import { columnName } from '../sql/column-name.ts'
@@ -28,7 +23,6 @@ import {
   type SqlColumn,
   type SqlDialect,
 } from '../sql/dialect.ts'
-import { orNull } from '../sql/row-document.ts'
 import { type Slot, sql } from '../sql/sql.ts'
 
 /** The type of a field's column, on every engine. */
@@ -85,7 +79,7 @@ function expressionOf({ name, kind }: Pick<CollectionField, 'name' | 'kind'>, di
 export function foldedOf(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
   const { text, folded } = columnOf(collection, field, dialect)
   if (folded !== undefined) return folded
-  const isKept = isOwn(field.name) ? columnType(field) === 'text' : thingsOf(collection)?.texts.includes(field.name)
+  const isKept = isOwn(field.name) ? columnType(field) === 'text' : resourceOf(collection)?.texts.includes(field.name)
   if (isKept) return `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})`
   return field.kind.name === 'text' ? dialect.fold(text) : dialect.lower(text)
 }
@@ -256,92 +250,3 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
     },
   }
 })
-
-/** The table of a collection. */
-export interface CollectionTable {
-  readonly name: string
-  /** The item's JSON text. */
-  readonly item: string
-}
-
-export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
-  const { name, schema } = collection
-  const things = thingsOf(collection)
-  if (things !== undefined) return { name, item: itemOf(things, dialect) }
-  const table = tables[name]
-  if (table !== undefined) return table(dialect)
-  const managed = schema.managed.find(({ plural }) => plural === name)
-  return { name, item: managed === undefined ? rowItem(collection, dialect) : managedItem(managed) }
-}
-
-/** The document of a row without a stored one. */
-function rowItem(collection: Collection, dialect: SqlDialect): string {
-  const members = collection.columns.map((name) => {
-    const field = fieldOf(collection, name)
-    const { text, type } = columnOf(collection, field, dialect)
-    return `'"${name}":' || ${type === 'text' ? dialect.quoted(text) : orNull(text)}`
-  })
-  return `'{' || ${members.join(` || ',' || `)} || '}'`
-}
-
-/** Documents are stored ready; entries and events are built around their common members. */
-const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
-  history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
-  commands: () => ({ name: 'commands', item: commandDocument.sql }),
-  events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
-  people: () => ({ name: 'users', item: 'person' }),
-  imports: (dialect) => ({ name: 'listed_imports', item: importDocument(dialect).sql }),
-  deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
-}
-
-/** The indexes of a collection, in addition to those of the declared fields. */
-interface Indexes {
-  /** Fields whose equality, together with the key, is answered from an index. */
-  readonly scopes: readonly string[]
-  /** Fields whose values an index answers, except null, which it does not contain. */
-  readonly uniques: readonly string[]
-  /** Fields whose ranges an index answers, in no order of pages. */
-  readonly ranges: readonly string[]
-  /** Booleans whose truth an index answers. */
-  readonly flags: readonly string[]
-  readonly lanes: readonly Lane[]
-}
-
-/** The resource whose things are the items of a collection; undefined if these are not things. */
-export const thingsOf = ({ schema, name }: Collection): Resource | undefined => byPlural(schema).get(name)
-
-const byPlural = bySchema(
-  ({ resources }: Schema): ReadonlyMap<string, Resource> => new Map(resources.map((each) => [each.plural, each])),
-)
-
-/** Whether a collection's items are things, each a row with its own key. */
-export const hasThings = (collection: Collection): boolean => thingsOf(collection) !== undefined
-
-export const indexesOf = ({ schema, name }: Collection): Indexes => indexesIn(schema)[name] ?? none
-
-const none: Indexes = { scopes: [], uniques: [], ranges: [], flags: [], lanes: [] }
-const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collection: string]: Indexes } => ({
-  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
-  ...Object.fromEntries(
-    ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
-  ),
-  events: { ...none, ranges: ['time', ...resources.map(({ name }) => name)] },
-  ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
-  // The list of things that belong to another is read by that thing's key.
-  ...Object.fromEntries(
-    managed.map(({ plural, path }) => [
-      plural,
-      { ...none, scopes: [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => part) },
-    ]),
-  ),
-  audit: { ...none, scopes: ['user'] },
-}))
-
-function thingIndexes(resource: Resource): Indexes {
-  const { scopes = [], lanes = [], kinds, keepsDeleted } = resource
-  // The index of an added field has no nulls either.
-  const uniques = [...resource.uniques.filter((name) => !isOwn(name)), ...readyOwn(resource).map(({ name }) => name)]
-  const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
-  const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
-  return { ...none, scopes: scopes.filter((name) => !isFlag(name)), uniques, flags, lanes }
-}

@@ -4,9 +4,11 @@ import { literalOf } from '../../queries/like-pattern.ts'
 import { operators } from '../../queries/operators.ts'
 import { type Condition, type Filter, isTerm } from '../../queries/query.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
-import { columnOf, foldedOf, indexesOf, tableOf } from './columns.ts'
+import { columnOf, foldedOf } from './columns.ts'
 import { gramTable, hasGram } from './grams.ts'
+import { indexesOf } from './indexes.ts'
 import type { Select } from './select.ts'
+import { tableOf } from './tables.ts'
 
 /** The texts that the index of grams is searched for: every matching row has one of them in a searched field. */
 export type GramLead = readonly GramText[]

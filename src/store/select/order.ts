@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../queries/query.ts'
 import { isOwn } from '../../values/json/own.ts'
-import { indexesOf } from './columns.ts'
+import { indexesOf } from './indexes.ts'
 
 /**
  * How rows are read: the sort without the fields that terms fix to one value, from a row on, and how an index helps.

@@ -3,7 +3,9 @@ import { collectionOf } from '../../queries/collections.ts'
 import { complementTerm, matchesNull } from '../../queries/operators.ts'
 import type { Term } from '../../queries/query.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { columnOf, indexesOf, tableOf } from './columns.ts'
+import { columnOf } from './columns.ts'
+import { indexesOf } from './indexes.ts'
+import { tableOf } from './tables.ts'
 
 /** The table that a reference leads to; each row refers to at most one of its rows. */
 export function relatedRows(collection: Collection, through: Through, dialect: SqlDialect) {

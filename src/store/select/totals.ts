@@ -2,12 +2,12 @@ import type { KeptTotal } from '../../model/resource.ts'
 import { sinceKinds } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
+import { resourceOf } from '../../queries/collections.ts'
 import type { Groups } from '../../queries/members/groups.ts'
 import { narrows } from '../../queries/operators.ts'
 import { type Filter, isTerm, type Term } from '../../queries/query.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { kindIn } from '../rows/things.ts'
-import { thingsOf } from './columns.ts'
 
 /** The table of a resource's nth total, a row for each combination of its fields' values. */
 export const totalTable = (table: string, nth: number | ''): string => `${table}_totals_${nth}`
@@ -35,7 +35,7 @@ export interface CoveringTotal {
  * leave out deleted things, and things without a value in one of the fields.
  */
 export function coveringTotal(collection: Collection, filter: Filter, groups: Groups): CoveringTotal | undefined {
-  const resource = thingsOf(collection)
+  const resource = resourceOf(collection)
   if (resource?.totals === undefined || !filter.every(isTerm)) return undefined
   const isOfKept = ({ field, operator, values }: Term): boolean =>
     field.name === 'deleted' && operator === 'eq' && values.length === 1 && values[0] === false

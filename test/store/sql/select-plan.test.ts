@@ -8,7 +8,6 @@ import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { type Filter, type Query, type Term, type Tree, type Value, withScope } from '../../../src/queries/query.ts'
 import { postgres } from '../../../src/store/postgres/sql/dialect.ts'
 import { thingColumns } from '../../../src/store/rows/things.ts'
-import { WINDOW } from '../../../src/store/select/bounded-text.ts'
 import { mayScan } from '../../../src/store/select/order.ts'
 import { readBoundedPage, readPage } from '../../../src/store/select/read-page.ts'
 import {
@@ -19,6 +18,7 @@ import {
   probeSelect,
   select,
 } from '../../../src/store/select/select.ts'
+import { WINDOW } from '../../../src/store/select/texts/bounded-text.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { relatedReader } from '../../../src/store/work/reads.ts'
 import type { RunStatement } from '../../../src/store/work/work.ts'

@@ -3,7 +3,7 @@ import { type ProjectionOn, projectionsOf, referrersOf } from '../../../model/re
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed, collectionOf, collectionsOf } from '../../../queries/collections.ts'
+import { collectionNamed, collectionOf, collectionsOf, resourceOf } from '../../../queries/collections.ts'
 import { type NamedQuery, namedQueries } from '../../../queries/named-queries.ts'
 import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
@@ -180,7 +180,7 @@ function namedAddress(named: NamedQuery): CollectionAddress {
   }
 }
 
-function itemAddressIn({ name, schema }: Collection): Pick<CollectionAddress, 'itemAddress'> {
-  const resource = schema.resources.find(({ plural }) => plural === name)
+function itemAddressIn(collection: Collection): Pick<CollectionAddress, 'itemAddress'> {
+  const resource = resourceOf(collection)
   return resource === undefined ? {} : { itemAddress: thingAddress(resource) }
 }

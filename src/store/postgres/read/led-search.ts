@@ -1,13 +1,14 @@
 import type { Key } from '../../../model/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
-import { columnOf, columnType, tableOf } from '../../select/columns.ts'
+import { columnOf, columnType } from '../../select/columns.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../select/gram-leads.ts'
 import { hasGram } from '../../select/grams.ts'
 import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { orderOf } from '../../select/order.ts'
 import { segmentsOf } from '../../select/segments.ts'
 import { prepare, type Select } from '../../select/select.ts'
+import { tableOf } from '../../select/tables.ts'
 import {
   behindCursor,
   dividedTerms,
@@ -21,7 +22,7 @@ import {
   treeConditions,
   unionAll,
   where,
-} from '../../select/select-text.ts'
+} from '../../select/texts/select-text.ts'
 import { join, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'
 import { postgres } from '../sql/dialect.ts'

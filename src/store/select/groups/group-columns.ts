@@ -7,9 +7,10 @@ import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
 import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
 import { orNull } from '../../sql/row-document.ts'
 import { type Sql, sql } from '../../sql/sql.ts'
-import { booleanText, columnOf, rankOf, tableOf } from '../columns.ts'
+import { booleanText, columnOf, rankOf } from '../columns.ts'
 import { relatedRows } from '../related-rows.ts'
-import type { SelectShape } from '../select-text.ts'
+import { tableOf } from '../tables.ts'
+import type { SelectShape } from '../texts/select-text.ts'
 
 /** The grouped rows. */
 type GroupPlace = Pick<SelectShape, 'collection' | 'dialect'>

@@ -17,7 +17,7 @@ import {
   type Select,
   select,
 } from '../../select/select.ts'
-import type { Driver, Strategy } from '../../select/select-text.ts'
+import type { Driver, Strategy } from '../../select/texts/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../sql/dialect.ts'

@@ -1,9 +1,9 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { looksAtText, type Query, type Term } from '../../../queries/query.ts'
-import { tableOf } from '../../select/columns.ts'
 import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { segmentsOf } from '../../select/segments.ts'
 import { prepare, type Select, type StepValues } from '../../select/select.ts'
+import { tableOf } from '../../select/tables.ts'
 import {
   behindCursor,
   dividedTerms,
@@ -17,7 +17,7 @@ import {
   termConditions,
   treeConditions,
   where,
-} from '../../select/select-text.ts'
+} from '../../select/texts/select-text.ts'
 import { raw, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../sql/dialect.ts'

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../model/schema.ts'
 import { conditionOf } from '../../../model/webhook/condition.ts'
 import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
+import { resourceOf } from '../../../queries/collections.ts'
 import { type Judge, judgeOf } from '../../../queries/parse/condition.ts'
 import { readChange } from '../../../queries/thing-change.ts'
 import type { ClaimRequest } from '../../port/leased-work.ts'
@@ -9,7 +10,6 @@ import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
 import { webhookRows } from '../../rows/managed/webhook.ts'
 import { shownDocument, shownEvent } from '../../rows/shown-document.ts'
 import { wholeState } from '../../rows/whole-state.ts'
-import { thingsOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isBefore } from '../../sql/thing-events.ts'
@@ -67,7 +67,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
 
   /** The positions of the events that a condition lets through. */
   function* accepted({ collection, accepts }: Judge, ...looked: readonly unknown[]): Work<readonly string[]> {
-    const things = thingsOf(collection)
+    const things = resourceOf(collection)
     const show = things === undefined ? String : shownDocument(things)
     return (yield* ask(TOLD, ...looked)).flatMap(([place, revision, doc, before]) => {
       const previous = before === null ? undefined : show(wholeState(String(before)))

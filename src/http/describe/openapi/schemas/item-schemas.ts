@@ -2,7 +2,7 @@ import { bySchema } from '../../../../model/by-schema.ts'
 import { operationsOnExisting, referrersOf } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Collection } from '../../../../queries/collection.ts'
-import { collectionOf } from '../../../../queries/collections.ts'
+import { collectionOf, resourceOf } from '../../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean, ordinal } from '../../../../values/kinds/number.ts'
@@ -48,9 +48,10 @@ export const linksOfAny = ({ resources }: Schema): JsonSchema =>
   objectSchema(properties(['self', ...resources.map(({ name }) => name), 'past'], addressText), ['self'])
 
 /** The links of single things; other collections may have links of any name. */
-function linksOf({ name, schema }: Collection): JsonSchema {
+function linksOf(collection: Collection): JsonSchema {
+  const { name, schema } = collection
   if (name === 'history' || name === 'commands') return linksOfAny(schema)
-  const resource = schema.resources.find(({ plural }) => plural === name)
+  const resource = resourceOf(collection)
   return resource === undefined ? anyLinks : thingLinks(resource)
 }
 

@@ -1,7 +1,7 @@
-import type { Term } from '../../queries/query.ts'
-import { raw, type Sql, sql } from '../sql/sql.ts'
-import { tableOf } from './columns.ts'
-import { indexedSegments, type Segment, segmentsOf } from './segments.ts'
+import type { Term } from '../../../queries/query.ts'
+import { raw, type Sql, sql } from '../../sql/sql.ts'
+import { indexedSegments, type Segment, segmentsOf } from '../segments.ts'
+import { tableOf } from '../tables.ts'
 import {
   dividedTerms,
   keyOrderOf,

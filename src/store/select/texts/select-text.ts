@@ -1,7 +1,7 @@
-import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
-import { narrows, operators } from '../../queries/operators.ts'
-import type { SortTerm, Term, Tree } from '../../queries/query.ts'
-import { isOwn } from '../../values/json/own.ts'
+import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
+import { narrows, operators } from '../../../queries/operators.ts'
+import type { SortTerm, Term, Tree } from '../../../queries/query.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import {
   type ComparedBy,
   LED_ROW,
@@ -9,13 +9,14 @@ import {
   type SomeEvents,
   type SqlColumn,
   type SqlDialect,
-} from '../sql/dialect.ts'
-import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
-import { columnOf, tableOf } from './columns.ts'
-import { condition, indexedConditions, isLedBy, parameter, relatedCondition, treeCondition } from './conditions.ts'
-import type { Order } from './order.ts'
-import { byRow } from './related-rows.ts'
-import { hasValues, type Segment, type SegmentBound } from './segments.ts'
+} from '../../sql/dialect.ts'
+import { join, raw, type Slot, type Sql, sql } from '../../sql/sql.ts'
+import { columnOf } from '../columns.ts'
+import { condition, indexedConditions, isLedBy, parameter, relatedCondition, treeCondition } from '../conditions.ts'
+import type { Order } from '../order.ts'
+import { byRow } from '../related-rows.ts'
+import { hasValues, type Segment, type SegmentBound } from '../segments.ts'
+import { tableOf } from '../tables.ts'
 
 /**
  * `sorted` reads along the sort's index and skips rows that do not match: right unless few rows match. `driving` reads

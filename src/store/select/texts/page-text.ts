@@ -1,9 +1,11 @@
-import { type CollectionField, fieldOf } from '../../queries/collection.ts'
-import { isOwn } from '../../values/json/own.ts'
-import { type Sql, sql } from '../sql/sql.ts'
-import { columnOf, hasThings, tableOf } from './columns.ts'
-import { reversed } from './order.ts'
-import { type Segment, segmentsOf } from './segments.ts'
+import { type CollectionField, fieldOf } from '../../../queries/collection.ts'
+import { resourceOf } from '../../../queries/collections.ts'
+import { isOwn } from '../../../values/json/own.ts'
+import { type Sql, sql } from '../../sql/sql.ts'
+import { columnOf } from '../columns.ts'
+import { reversed } from '../order.ts'
+import { type Segment, segmentsOf } from '../segments.ts'
+import { tableOf } from '../tables.ts'
 import {
   behindCursor,
   type Driver,
@@ -31,7 +33,7 @@ export function pageSql(shape: SelectShape): Sql {
   if (!order.startsIndexed || only === undefined || driverOf(shape)) {
     return sql`${sortedOnce(shape, selectedColumns(shape), segments)} ${end}`
   }
-  if (skips && hasThings(shape.collection)) return numberedSql(shape, segments)
+  if (skips && resourceOf(shape.collection) !== undefined) return numberedSql(shape, segments)
   const trees = treeConditions(shape)
   const read = (each: Segment): Sql =>
     segmentSql(shape, selectedColumns(shape, sortedByLead(shape, each)), each, terms, trees, SKIP_AND_PAGE)

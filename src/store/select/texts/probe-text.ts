@@ -1,9 +1,9 @@
-import { narrows } from '../../queries/operators.ts'
-import { LED_ROW } from '../sql/dialect.ts'
-import { type Sql, sql } from '../sql/sql.ts'
-import { tableOf } from './columns.ts'
-import { condition, treeCondition } from './conditions.ts'
-import { ofRelated, relatedRows } from './related-rows.ts'
+import { narrows } from '../../../queries/operators.ts'
+import { LED_ROW } from '../../sql/dialect.ts'
+import { type Sql, sql } from '../../sql/sql.ts'
+import { condition, treeCondition } from '../conditions.ts'
+import { ofRelated, relatedRows } from '../related-rows.ts'
+import { tableOf } from '../tables.ts'
 import { type Driver, ledAlone, type SelectShape, termConditions, where } from './select-text.ts'
 
 /** The number of rows that a part of the filter leaves, counted up to the limit. */
