@@ -27,17 +27,20 @@ export interface Demands {
   readonly inSetUp: boolean
 }
 
+/** A request at its route. */
+export interface Arrival {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly asked: Demands
+}
+
 export interface Admission {
   /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
-  readonly judge: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-  ) => AdmissionProblem | Promise<AdmissionProblem>
+  readonly judge: (arrival: Arrival) => AdmissionProblem | Promise<AdmissionProblem>
   /** The same for the load and the caller, after the body has arrived: credentials that ended meanwhile count. */
   readonly judgeAgain: Admission['judge']
   /** Counts one more request of an admitted caller. */
-  readonly countAgain: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => AdmissionProblem
+  readonly countAgain: (arrival: Arrival) => AdmissionProblem
 }
 
 type AdmissionProblem = Problem | undefined
@@ -54,19 +57,16 @@ export function openAdmission(service: Service): Admission {
 
   return { judge, judgeAgain, countAgain }
 
-  function judge(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-  ): AdmissionProblem | Promise<AdmissionProblem> {
+  function judge(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
+    const { asked } = arrival
     const away = turnAway(asked)
     if (away !== undefined) return away
-    if (!mayBeOpen) return judgeClosed(request, reply, asked)
+    if (!mayBeOpen) return judgeClosed(arrival)
     // Public endpoints need no user lookup, so they answer while the store is down.
     const closed = access.hasAny(asked.needs !== 'public' && !asked.always)
-    if (closed === true) return judgeClosed(request, reply, asked)
-    if (closed === false) return judgeEmpty(request, reply, asked)
-    return closed.then((any) => (any ? judgeClosed : judgeEmpty)(request, reply, asked))
+    if (closed === true) return judgeClosed(arrival)
+    if (closed === false) return judgeEmpty(arrival)
+    return closed.then((any) => (any ? judgeClosed : judgeEmpty)(arrival))
   }
 
   function turnAway({ always }: Demands): AdmissionProblem {
@@ -75,11 +75,7 @@ export function openAdmission(service: Service): Admission {
     return overloaded
   }
 
-  function judgeAgain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-  ): AdmissionProblem | Promise<AdmissionProblem> {
+  function judgeAgain({ request, reply, asked }: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
     const away = turnAway(asked)
     // Nothing was awaited, or the caller was not identified.
     if (away !== undefined || request.body === undefined || asked.needs === 'public') return away
@@ -94,49 +90,48 @@ export function openAdmission(service: Service): Admission {
     return again instanceof Promise ? again.then(admit) : admit(again)
   }
 
-  function countAgain(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
-    return limit(request, reply, asked, request.actor ?? undefined)
+  function countAgain(arrival: Arrival): AdmissionProblem {
+    return limit(arrival, arrival.request.actor ?? undefined)
   }
 
   /** No users yet: every caller on loopback may do everything. */
-  function judgeOpen(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
+  function judgeOpen(arrival: Arrival): AdmissionProblem {
+    const { request } = arrival
     // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
     // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
     if (host !== undefined && !isLoopbackHost(host)) return misdirected
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     request.admitted = true
-    return limit(request, reply, asked, undefined)
+    return limit(arrival, undefined)
   }
 
   /** No users yet, and the first is created in the browser: nothing else is answered. */
-  function judgeSetUp(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
+  function judgeSetUp(arrival: Arrival): AdmissionProblem {
+    const { request, asked } = arrival
     const isHealth = asked.always && asked.needs === 'public'
     if (!asked.inSetUp && !isHealth) return notSetUp
     if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
-    return limit(request, reply, asked, undefined)
+    return limit(arrival, undefined)
   }
 
-  function judgeClosed(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-  ): AdmissionProblem | Promise<AdmissionProblem> {
+  function judgeClosed(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
+    const { request, reply, asked } = arrival
     const { authorization } = request.headers
     const session = authorization === undefined ? cookie.read(request.headers.cookie) : undefined
     // Another site's page can misuse only credentials that a browser adds automatically, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
-    if (isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
-    if (asked.needs === 'public') return judgePublic(request, reply, asked, session)
+    if (isPreflight(request, corsOrigins)) return limit(arrival, undefined)
+    if (asked.needs === 'public') return judgePublic(arrival, session)
     if (authorization === undefined && session === undefined) {
       return (
-        limit(request, reply, asked, undefined) ??
+        limit(arrival, undefined) ??
         challenge(request, reply, 'This needs a user or an API key.', 'This page is for people who have an account.')
       )
     }
     const identified = identify(request, session)
-    if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
-    const judgeKnown = (known: Identified): AdmissionProblem => judgeCaller(request, reply, asked, known)
+    if (!(identified instanceof Promise)) return judgeCaller(arrival, identified)
+    const judgeKnown = (known: Identified): AdmissionProblem => judgeCaller(arrival, known)
     if (!asked.always || authorization === undefined) return identified.then(judgeKnown)
     return identified.then(judgeKnown, (cause) => {
       const known = cause instanceof StoreUnavailable ? access.remembered(authorization) : undefined
@@ -153,19 +148,15 @@ export function openAdmission(service: Service): Admission {
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
-  function judgePublic(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-    session: string | undefined,
-  ): AdmissionProblem | Promise<AdmissionProblem> {
+  function judgePublic(arrival: Arrival, session: string | undefined): AdmissionProblem | Promise<AdmissionProblem> {
+    const { request, asked } = arrival
     const { authorization, accept = '' } = request.headers
-    const nobody = () => limit(request, reply, asked, undefined)
+    const nobody = () => limit(arrival, undefined)
     const isNobody = authorization === undefined && session === undefined
     if (isNobody || asked.always || !accept.includes('text/html')) return nobody()
     const identified = identify(request, session)
     const recognize = (known: Identified): AdmissionProblem => {
-      if ('caller' in known) return judgeCaller(request, reply, asked, known)
+      if ('caller' in known) return judgeCaller(arrival, known)
       if (session === undefined) logRefused(request, known.refused)
       return nobody()
     }
@@ -173,18 +164,14 @@ export function openAdmission(service: Service): Admission {
     return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
   }
 
-  function judgeCaller(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Demands,
-    identified: Identified,
-  ): AdmissionProblem {
+  function judgeCaller(arrival: Arrival, identified: Identified): AdmissionProblem {
+    const { request, reply, asked } = arrival
     if ('refused' in identified) {
       const isKeyOrPassword = request.headers.authorization !== undefined
       if (isKeyOrPassword) logRefused(request, identified.refused)
       if (identified.refused !== 'unknown') return refusedCredential(identified, '')
       return (
-        limit(request, reply, asked, undefined) ??
+        limit(arrival, undefined) ??
         challenge(
           request,
           reply,
@@ -199,7 +186,7 @@ export function openAdmission(service: Service): Admission {
     request.actor = name
     request.role = role
     request.admitted = true
-    const limited = limit(request, reply, asked, name)
+    const limited = limit(arrival, name)
     if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
     return forbidden(asked.needs, { actor: name, role })
   }
@@ -208,13 +195,8 @@ export function openAdmission(service: Service): Admission {
     log.info({ id, address: ip, reason }, 'a credential was refused')
   }
 
-  function limit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { always }: Demands,
-    name: string | undefined,
-  ): AdmissionProblem {
-    if (limiter === undefined || always) return undefined
+  function limit({ request, reply, asked }: Arrival, name: string | undefined): AdmissionProblem {
+    if (limiter === undefined || asked.always) return undefined
     // The colon distinguishes user names from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())
     reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)

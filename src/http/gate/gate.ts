@@ -107,8 +107,8 @@ export function installGate(
         // A hook for each route: looking up the gate by the request would cost more than the gate.
         onRequest: (request, reply, done) => enter(request, reply, gate, asked(request), done),
         config: { gate },
-        judgeAgain: (request, reply) => judgeAgain(request, reply, asked(request)),
-        countAgain: (request, reply) => countAgain(request, reply, gate),
+        judgeAgain: (request, reply) => judgeAgain({ request, reply, asked: asked(request) }),
+        countAgain: (request, reply) => countAgain({ request, reply, asked: gate }),
       }
     },
   }
@@ -125,7 +125,7 @@ export function installGate(
       reply.header('connection', 'close')
       goOn = () => letBodyCome(request, reply, gate, done)
     }
-    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge(request, reply, asked)
+    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge({ request, reply, asked })
     if (verdict === undefined) return goOn()
     const conclude = (problem: Problem | undefined): void => {
       if (problem === undefined) return goOn()
