@@ -58,21 +58,25 @@ export const fieldMarkup = (field: FormField, id: string): Markup =>
 const emptyField = onceFor((field: FormField) => memoize((id) => writtenField(field, id).oncePerLanguage()))
 
 function writtenField(field: FormField, id: string): Markup {
-  const { label, fault, note, required, picks } = field
+  const { label, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   if (field.isHidden) return html`<input type="hidden" name="${field.name}" value="${field.value}">`
   if (field.rows !== undefined) return rowsMarkup(field, field.rows, id, writtenField)
   if (field.several) return boxes(field, id)
-  const parameter = fault?.at?.parameter
-  const beside =
-    fault === undefined
-      ? note
-      : html`${parameter !== undefined && html`<code>${parameter}</code> `}${faultText(fault, field)}`
-  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${required === false && !isSettled(field) && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
-    beside !== undefined &&
-    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
-  }</div>
+  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${optional(field)}>${label}</label> ${control(field, id)}${beside(field, id)}</div>
 `
+}
+
+const optional = (field: FormField): Markup | undefined =>
+  field.required === false && !isSettled(field) ? html` data-optional="${say('optional')}"` : undefined
+
+/** The fault of a field, or else its note. */
+function beside(field: FormField, id: string): Markup | undefined {
+  const { fault, note } = field
+  if (fault === undefined) return note && html` <span class="note" id="${id}-note">${note}</span>`
+  const parameter = fault.at?.parameter
+  const where = parameter !== undefined && html`<code>${parameter}</code> `
+  return html` <span class="fault" id="${id}-note">${where}${faultText(fault, field)}</span>`
 }
 
 /** The script shows and hides it. */
@@ -101,20 +105,15 @@ function faultText(fault: NonNullable<FormField['fault']>, { choices = [], fault
 
 /** A box for each choice. The empty value says that they were shown: without any checked one it is the empty set. */
 function boxes(field: FormField, id: string): Markup {
-  const { name, label, value = '', choices = [], fault, note, required } = field
+  const { name, label, value = '', choices = [] } = field
   const chosen = new Set(value === '' ? [] : value.split(BETWEEN))
-  const beside = fault === undefined ? note : told(fault)
   const box = ({ value, text }: FieldChoice, at: number): Markup =>
     html`<label><input type="checkbox" name="${name}${SEVERAL}" value="${value}"${chosen.has(value) && html` checked`}${at === 0 && field.isFirst && html` autofocus`}> ${text}</label>\n`
-  const isShort = required === false && html` data-optional="${say('optional')}"`
   const all = html`<input type="hidden" name="${name}${SEVERAL}" value="">
 <div>${choices.map(box)}</div>`
   const folded = html`<details><summary>${say('{count} chosen', { count: chosen.size })}</summary>${all}</details>`
-  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${isShort}>${label}</legend>
-${field.isFolded ? folded : all}${
-  beside !== undefined &&
-  html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
-}</fieldset>
+  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${optional(field)}>${label}</legend>
+${field.isFolded ? folded : all}${beside(field, id)}</fieldset>
 `
 }
 
