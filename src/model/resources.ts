@@ -163,6 +163,23 @@ export function relationsOf(resource: Resource): readonly Relation[] {
   return [...one, ...many].filter(({ of }) => includesRole(resource.roles.reads, of.roles.reads))
 }
 
+/** A field of the thing that another one refers to, such as `customer.phone` of a deal. */
+interface RelatedField {
+  readonly name: string
+  readonly of: Resource
+  readonly relation: string
+  /** The field that refers to it. */
+  readonly through: string
+}
+
+/** The related field that a name in filters means; undefined if it is one of the thing itself. */
+export function relatedField({ references, schema }: Resource, field: string): RelatedField | undefined {
+  const found = references.find(({ name }) => field.startsWith(`${name}.`))
+  if (found === undefined) return undefined
+  const { name: relation, to, field: through } = found
+  return { name: field.slice(relation.length + 1), of: resourceNamed(schema, to), relation, through }
+}
+
 /** The operations whose rules the thing meets now. */
 export function allowedOperations(resource: Resource, thing: Thing, now: string): readonly Operation[] {
   const situation = isDeleted(thing) ? undefined : resource.situation?.(thing)

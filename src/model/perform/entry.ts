@@ -1,10 +1,9 @@
-import { isOwn } from '../../values/json/own.ts'
 import { isVisible } from '../../values/kinds/text.ts'
 import { isObject } from '../../values/members.ts'
 import { bySchema } from '../by-schema.ts'
 import { valueIn } from '../operation.ts'
 import type { Key, Thing } from '../resource.ts'
-import { operationNamed, type Relation, relationsOf } from '../resources.ts'
+import { operationNamed, relatedField } from '../resources.ts'
 import type { Resource } from '../schema.ts'
 import type { EntryRefusal } from './entry-refusal.ts'
 import type { DecisionFacts, Intent } from './intent.ts'
@@ -26,12 +25,12 @@ export function entryRefusal(
 
 /** A retired field is not missing: nobody could set it. */
 function isMissing(on: Resource, thing: Thing, field: string, related: DecisionFacts['related']): boolean {
-  const relation = relationIn(on, field)
-  if (relation === undefined) return Object.hasOwn(on.kinds, field) && isEmpty(valueIn(thing, field))
-  const name = field.slice(relation.name.length + 1)
-  if (!Object.hasOwn(relation.of.kinds, name)) return false
-  const key = valueIn(thing, relation.field) as Key | null
-  const other = key === null ? undefined : related(relation.of.name, key)
+  const reached = relatedField(on, field)
+  if (reached === undefined) return Object.hasOwn(on.kinds, field) && isEmpty(valueIn(thing, field))
+  const { name, of, through } = reached
+  if (!Object.hasOwn(of.kinds, name)) return false
+  const key = valueIn(thing, through) as Key | null
+  const other = key === null ? undefined : related(of.name, key)
   return other === undefined || isEmpty(valueIn(other, name))
 }
 
@@ -41,17 +40,11 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'string' && !isVisible(value)
 }
 
-/** The relation through which a field is reached, such as that of `customer.phone`. */
-const relationIn = (resource: Resource, field: string): Relation | undefined =>
-  isOwn(field) || !field.includes('.')
-    ? undefined
-    : relationsOf(resource).find(({ name, kind }) => kind === 'one' && field.startsWith(`${name}.`))
-
-/** The relations that stages require fields of. */
-export const relationsRequired = bySchema((resource: Resource): readonly Relation[] => {
+/** The references to things that stages require fields of, by the fields that hold them. */
+export const relatedRequired = bySchema((resource: Resource): ReadonlyMap<string, Resource> => {
   const fields = resource.entry?.requires(resource.schema) ?? []
-  const found = fields.flatMap((field) => relationIn(resource, field) ?? [])
-  return [...new Map(found.map((relation) => [relation.name, relation])).values()]
+  const found = fields.flatMap((field) => relatedField(resource, field) ?? [])
+  return new Map(found.map(({ through, of }) => [through, of]))
 })
 
 /** Whether it may lead its thing into a stage: the store then looks up what is related to it. */

@@ -52,7 +52,7 @@ export interface DecisionFacts {
   readonly exists: (resource: string, id: Key) => boolean
   /** The id of the thing whose unique field has a value; looked up for those that `uniqueValuesIn` lists. */
   readonly idBy: (field: string, value: unknown) => Key | undefined
-  /** The thing that a reference leads to; looked up if `mayEnter`, for `relationsRequired`. */
+  /** The thing that a reference leads to; looked up if `mayEnter`, for `relatedRequired`. */
   readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
   /** The first things that refer to it; looked up if the operation removes it. */

@@ -1,5 +1,5 @@
 import type { StageRequires } from '../../../model/perform/entry-refusal.ts'
-import { resourceNamed } from '../../../model/resources.ts'
+import { relatedField, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { Fact, Facts } from '../../../values/faults/fault.ts'
@@ -21,11 +21,10 @@ export const titleWords = ({ name, title }: { readonly name: string; readonly ti
   title === label(name) ? { text: title } : title
 
 function fieldWords(on: Resource, field: string): Fact {
-  const through = on.references.find(({ name }) => field.startsWith(`${name}.`))
-  if (through !== undefined) {
-    const of = resourceNamed(on.schema, through.to)
-    const what = fieldWords(of, field.slice(through.name.length + 1))
-    return { text: '{about}: {what}', with: { about: { text: capitalized(through.name) }, what } }
+  const related = relatedField(on, field)
+  if (related !== undefined) {
+    const { name, of, relation } = related
+    return { text: '{about}: {what}', with: { about: { text: capitalized(relation) }, what: fieldWords(of, name) } }
   }
   const kind = on.kinds[field]
   if (kind?.titled !== undefined) return { title: kind.titled.title, titles: kind.titled.titles ?? {} }

@@ -1,5 +1,4 @@
 import type { Told } from '../../../languages/tell.ts'
-import type { AddedField } from '../../../model/build/added-field.ts'
 import type { InUse } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
@@ -64,7 +63,7 @@ const usersWords = (resource: string, users: NonNullable<InUse['usedBy']>): Told
 const MOST_SHOWN = 10
 
 /** Why a stage, a pipeline or a choice cannot go yet, for people: in what the things are that have to leave it. */
-function occupiedWords({ id, part, needed, count = 0 }: InUse, { pipelines, resources }: Schema): Told | undefined {
+function occupiedWords({ id, part, needed, count = 0 }: InUse, { pipelines, fields }: Schema): Told | undefined {
   if (count === 0 || needed) return undefined
   const pipeline = pipelines.find((each) => each.id === id)
   if (pipeline !== undefined && part === undefined)
@@ -78,7 +77,6 @@ function occupiedWords({ id, part, needed, count = 0 }: InUse, { pipelines, reso
       text: 'There are {count} deals in the stage {stage}: choose where they move.',
       with: { count, stage: titleWords(stage) },
     }
-  const fields = resources.flatMap(({ added }) => added.map(({ field }) => field.added as AddedField))
   const choice = fields.find((each) => each.id === id)?.options?.values?.find(({ value }) => value === part)
   if (choice === undefined) return undefined
   return {

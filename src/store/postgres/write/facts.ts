@@ -2,7 +2,7 @@ import { namedBy } from '../../../model/build/bound-operation.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { PartCounts } from '../../../model/operation.ts'
 import { mayRemovePart, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
-import { mayEnter, relationsRequired } from '../../../model/perform/entry.ts'
+import { mayEnter, relatedRequired } from '../../../model/perform/entry.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
 import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
@@ -189,7 +189,7 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
             name: nameIn(schema, `${name}-holders`),
             text: `SELECT asked.id, held.* FROM unnest(${ids}) AS asked (id) CROSS JOIN LATERAL (${holders}) AS held`,
           },
-    related: relationsRequired(resource).map(({ of, field }) => ({
+    related: [...relatedRequired(resource)].map(([field, of]) => ({
       of,
       statement: {
         name: nameIn(schema, `${name}-${field}-related`),
