@@ -79,6 +79,16 @@ interface RemovedFrom {
   readonly revision?: number
 }
 
+/** Parts of an item of the model are being removed. */
+interface Removal {
+  readonly resource: Resource
+  readonly parts: CountedParts
+  readonly item: RemovedFrom
+  readonly moves: readonly PartMoves[]
+  /** The one who asked for it; null if that was forgotten. */
+  readonly actor: string | null
+}
+
 /** One step of each removal that is under way; returns whether there may be more to do now. */
 async function moveAll(moving: Moving, resource: Resource, parts: CountedParts): Promise<boolean> {
   const { shapes, schema } = resource
@@ -87,8 +97,9 @@ async function moveAll(moving: Moving, resource: Resource, parts: CountedParts):
     const moves = parts.moves(item)
     if (moves.length === 0 || !moving.isOpen()) continue
     const actor = await begunBy(moving.store, resource, parts, item)
-    const done = await movedSome(moving, resource, parts, item, moves, actor)
-    if (done === 'none there') await finish(moving.store, resource, parts, item, actor)
+    const removal = { resource, parts, item, moves, actor }
+    const done = await movedSome(moving, removal)
+    if (done === 'none there') await finish(moving.store, removal)
     else if (done === 'moved') isMore = true
   }
   return isMore
@@ -97,11 +108,7 @@ async function moveAll(moving: Moving, resource: Resource, parts: CountedParts):
 /** Moves the first things of the first part that has any. */
 async function movedSome(
   { store, reached }: Moving,
-  { schema }: Resource,
-  parts: CountedParts,
-  item: RemovedFrom,
-  moves: readonly PartMoves[],
-  actor: string | null,
+  { resource: { schema }, parts, item, moves, actor }: Removal,
 ): Promise<'moved' | 'done by another' | 'none there'> {
   const { on, within, part } = parts.placesOf(item)
   const resource: Resource = resourceNamed(schema, on)
@@ -182,10 +189,10 @@ async function itemsOf(store: Store, collection: Collection, { text, where = {},
 }
 
 /** Everything has moved. If the thing was changed meanwhile, or a thing came in, the next look decides. */
-async function finish(store: Store, { name }: Resource, parts: CountedParts, item: RemovedFrom, actor: string | null) {
+async function finish(store: Store, { resource, parts, item, actor }: Removal): Promise<void> {
   const { revision = 0 } = item
   const guard = { required: false, revisions: [revision] }
-  const intent = intentTo(name, item.id, parts.afterwards(item), actor, { guard })
+  const intent = intentTo(resource.name, item.id, parts.afterwards(item), actor, { guard })
   await store.perform({ intents: [intent], atomic: false, dryRun: false, linked: false })
 }
 
@@ -204,7 +211,7 @@ function intentTo(
   }
 }
 
-/** The one who asked for the removal; null if that was forgotten. */
+/** As its history tells. */
 async function begunBy(store: Store, { name, schema }: Resource, parts: CountedParts, { id }: RemovedFrom) {
   const { events } = collectionsOf(schema)
   const { items } = await itemsOf(store, events, { text: `${name}=${id}&sort=-sequence&pageSize=50` })

@@ -111,7 +111,7 @@ export const replacementsKind: Kind<Titles> = {
     {
       type: 'object',
       maxProperties: MOST_CHOICES,
-      additionalProperties: { type: 'string', maxLength: 100 },
+      additionalProperties: { type: 'string', maxLength: LONGEST_VALUE },
     },
     readObject<Titles>,
   ),
