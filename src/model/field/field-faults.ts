@@ -29,11 +29,10 @@ export function fieldFaults(field: Partial<CheckedField>, sent: Partial<CheckedF
   const { kind, on, titles = {}, options, unique = false, indexed = false, searched = false } = field
   if (kind === undefined) return titleFaults(titles, '/titles')
   const notForKind = (name: string): Fault => ({ code: 'not-for-kind', with: { kind }, at: { pointer: `/${name}` } })
-  const inOptions = sent.options === undefined ? indexFaults(sent) : optionFaults
   return [
     ...(kind === 'amount' && on !== undefined && !withMoney.includes(on) ? [notForKind('on')] : []),
     ...titleFaults(titles, '/titles'),
-    ...(options === undefined ? [] : inOptions({ kind, options, unique, indexed })),
+    ...(options === undefined ? [] : optionFaults({ kind, options, unique, indexed }, sent)),
     ...(unique && !kindsThatCanBe.unique.includes(kind) ? [notForKind('unique')] : []),
     ...(indexed && !kindsThatCanBe.indexed.includes(kind) ? [notForKind('indexed')] : []),
     ...(searched && !kindsThatCanBe.searched.includes(kind) ? [notForKind('searched')] : []),
@@ -56,7 +55,8 @@ function faultOf(kind: Kind<unknown>, raw: unknown, pointer: string): Fault[] {
   return 'fault' in read ? [{ ...read.fault, at: { pointer } }] : []
 }
 
-function optionFaults(field: CheckedOptions): readonly Fault[] {
+function optionFaults(field: CheckedOptions, sent: Partial<CheckedField>): readonly Fault[] {
+  if (sent.options === undefined) return indexFaults(field, sent)
   const read = readMembers(optionsOf(field), field.options)
   const shallow = ('faults' in read ? read.faults : []).map((fault) => otherKinds(fault, field.kind))
   const { values } = field.options
@@ -73,14 +73,12 @@ const otherKinds = (fault: Fault, kind: AddedKind): Fault =>
 const optionNames: readonly string[] = ['max', 'to', 'values']
 
 /** A text may be too long for an index that is asked for later. */
-const indexFaults =
-  (sent: Partial<CheckedField>) =>
-  (field: CheckedOptions): readonly Fault[] => {
-    if (!('faults' in readMembers(optionsOf(field), field.options))) return []
-    const why: Reason = { code: 'not-for-kind', with: { kind: field.kind, max: LONGEST_INDEXED } }
-    const asked = (['unique', 'indexed'] as const).filter((name) => sent[name])
-    return asked.map((name) => ({ ...why, at: { pointer: `/${name}` } }))
-  }
+function indexFaults(field: CheckedOptions, sent: Partial<CheckedField>): readonly Fault[] {
+  if (!('faults' in readMembers(optionsOf(field), field.options))) return []
+  const why: Reason = { code: 'not-for-kind', with: { kind: field.kind, max: LONGEST_INDEXED } }
+  const asked = (['unique', 'indexed'] as const).filter((name) => sent[name])
+  return asked.map((name) => ({ ...why, at: { pointer: `/${name}` } }))
+}
 
 export const hasChoices = (kind: AddedKind): boolean => kind === 'choice' || kind === 'choices'
 
