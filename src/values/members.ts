@@ -304,5 +304,8 @@ const unknownMember = (name: string, known: readonly string[]): Fault => ({
 /** RFC 6901 §3. */
 export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
+/** RFC 6901 §4: the name that a step of a pointer means. */
+export const nameAtStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
+
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)

@@ -2,7 +2,7 @@ import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { detailOf, sentencesOf, type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject, nameAtStep } from '../../values/members.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
 import { jsonapi } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
@@ -59,7 +59,7 @@ function existing(pointer: string, sent: unknown): string {
   let at = sent
   let known = ''
   for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = nameAtStep(part)
     const isThere = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, name)
     if (!isThere) return known
     at = (at as Readonly<Record<string, unknown>>)[name]

@@ -1,7 +1,7 @@
 import { fault } from '../../values/faults/fault.ts'
 import type { Json, JsonSchema, Kind, Read } from '../../values/kinds/kind.ts'
 import { structure } from '../../values/kinds/structure.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject, nameAtStep } from '../../values/members.ts'
 import type { AddedOptions } from '../build/added-field.ts'
 
 // Their parts are checked together with the field (`field-faults.ts`), so that a fault points at the part.
@@ -118,9 +118,6 @@ export const replacementsKind: Kind<Titles> = {
   /** In the name of a form's field, a slash separates parts: values are escaped there. */
   fromParts: (parts) =>
     isObject(parts)
-      ? (Object.fromEntries(Object.entries(parts).map(([value, by]) => [unescaped(value), by])) as Json)
+      ? (Object.fromEntries(Object.entries(parts).map(([value, by]) => [nameAtStep(value), by])) as Json)
       : parts,
 }
-
-/** RFC 6901 §4. */
-const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')
