@@ -72,10 +72,10 @@ const isBesideOther = ({ within }: Kind<unknown>, body: object, thing: Thing): b
   Object.hasOwn(body, within.field) &&
   valueIn(body, within.field) !== valueIn(thing, within.field)
 
-/** Objects are merged in each other; another value replaces the former one. */
+/** Objects are merged in each other; another value replaces the former one. RFC 7396 §2 */
 function mergePatch(current: unknown, sent: unknown): unknown {
-  if (!isObject(current) || !isObject(sent)) return sent
-  const merged = new Map<string, unknown>(Object.entries(current))
+  if (!isObject(sent)) return sent
+  const merged = new Map<string, unknown>(isObject(current) ? Object.entries(current) : [])
   for (const [name, value] of Object.entries(sent)) {
     if (value === null) merged.delete(name)
     else merged.set(name, mergePatch(merged.get(name), value))
