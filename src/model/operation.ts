@@ -14,13 +14,16 @@ export type Params = { readonly [name: string]: Json }
 export interface Circumstances {
   readonly now: string
   /** Whether a thing that a parameter refers to exists. */
-  readonly exists: (resource: string, id: Key) => boolean
+  readonly exists: Exists
   readonly queryFaults: QueryFaults
   /** The number of things in each part of the thing; counted if a part may be removed. */
   readonly counts?: PartCounts | undefined
   /** Whether no rule is asked. */
   readonly unconditional?: boolean
 }
+
+/** An added field does not link to a deleted thing, which goes with the purge. */
+export type Exists = (resource: string, id: Key, isLinked: boolean) => boolean
 
 /** By the name of the part. */
 export type PartCounts = ReadonlyMap<string, number>

@@ -98,7 +98,7 @@ export const holdersOf = (resource: Resource): readonly Referrer[] => [
 ]
 
 /** The added fields that name things of a resource. They are no relations: nothing is expanded or filtered by them. */
-const linksTo = ({ name: to, schema }: Resource): readonly Referrer[] =>
+export const linksTo = ({ name: to, schema }: Resource): readonly Referrer[] =>
   schema.resources.flatMap((from) =>
     from.added
       .filter(({ field }) => field.kind.refersTo === to)

@@ -64,7 +64,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
       const wrong = [
         ...faults,
-        ...missing(references, sound, exists),
+        ...missing(references, sound, thing, exists),
         ...unanswerable(on, queries, sound, faults, thing, queryFaults),
         ...nothingSent(declaration, members, rawParams),
         ...(check?.(sound, now, on, thing) ?? []),
@@ -152,11 +152,14 @@ function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): st
 function missing(
   references: readonly { readonly name: string; readonly to: string }[],
   values: object,
+  thing: Thing,
   exists: Circumstances['exists'],
 ): readonly Fault[] {
   return references.flatMap(({ name, to }) => {
     const id = valueIn(values, name)
-    if (id === undefined || id === null || exists(to, id as Key)) return []
+    if (id === undefined || id === null || exists(to, id as Key, isOwn(name))) return []
+    // A thing or user may be gone since an added field named it.
+    if (isOwn(name) && valueIn(thing, name) === id) return []
     return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: memberPointer(name) } }]
   })
 }

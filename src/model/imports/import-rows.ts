@@ -19,7 +19,7 @@ export interface RowFacts {
   readonly lastRevisions: ReadonlyMap<Key, number>
   /** The thing whose unique field has a value that a row has. */
   readonly idBy: (field: string, value: unknown) => Key | undefined
-  /** Whether there is a thing, or a user, that a row names. */
+  /** Whether there is a thing that is not deleted, or a user, that a row names. */
   readonly exists: (resource: string, id: unknown) => boolean
   /** The highest number ever assigned. */
   readonly last: number

@@ -1,5 +1,6 @@
 import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import { isOwn } from '../../values/json/own.ts'
+import type { Json, Kind } from '../../values/kinds/kind.ts'
 import { isObject, memberAt, memberIn, memberPointer } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { namedBy } from '../build/bound-operation.ts'
@@ -167,17 +168,30 @@ function wrongState(operation: Operation, reason: Reason, thing: Thing, now: str
 const isState = ({ markings, kinds }: Resource, name: string): boolean =>
   markings.includes(name) && ['choice', 'boolean', 'instant'].includes(kinds[name]?.name ?? '')
 
+/** A thing that an intent refers to. */
+interface SoughtThing {
+  readonly resource: string
+  readonly id: Key
+}
+
 /** The things that an intent refers to: the store looks them up before the decision. */
-export function thingsNamed(
+export const thingsNamed = (intent: Intent, on: Resource): readonly SoughtThing[] => namesIn(intent, on, () => true)
+
+/** Those that added fields link to. */
+export const linksNamed = (intent: Intent, on: Resource): readonly SoughtThing[] =>
+  on.added.length === 0 ? [] : namesIn(intent, on, (name, { refersTo }) => isOwn(name) && refersTo !== undefined)
+
+function namesIn(
   { change }: Intent,
   on: Resource,
-): readonly { readonly resource: string; readonly id: Key }[] {
+  isAsked: (name: string, kind: Kind<unknown>) => boolean,
+): readonly SoughtThing[] {
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return []
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
-    const to = namedBy(kind)
+    const to = isAsked(name, kind) ? namedBy(kind) : undefined
     const read = to === undefined ? undefined : kind.read(memberIn(sent, name))
     if (to === undefined || read === undefined || !('value' in read) || read.value === null) return []
     return [{ resource: to, id: read.value as Key }]

@@ -1,7 +1,7 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { DomainEvent, DoneBy } from '../event.ts'
-import type { Params, PartCounts, QueryFaults } from '../operation.ts'
+import type { Exists, Params, PartCounts, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
@@ -49,7 +49,7 @@ export interface DecisionFacts {
   readonly previousAt?: string | null | undefined
   readonly command: Command | undefined
   /** Whether one of the things that `thingsNamed` lists exists. */
-  readonly exists: (resource: string, id: Key) => boolean
+  readonly exists: Exists
   /** The id of the thing whose unique field has a value; looked up for those that `uniqueValuesIn` lists. */
   readonly idBy: (field: string, value: unknown) => Key | undefined
   /** The thing that a reference leads to; looked up if `mayEnter`, for `relatedRequired`. */

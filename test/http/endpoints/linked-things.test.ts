@@ -50,3 +50,73 @@ testOnEachStore('what other things name is not deleted, and they are listed', as
   for (const path of retiring) assert.equal((await ask('PUT', path)).status, 200)
   assert.equal((await ask('DELETE', `${DEALS}/${deal.id}`)).status, 204, 'a retired field names nothing')
 })
+
+testOnEachStore('a link names no deleted deal', async () => {
+  const field = { on: 'deal', name: 'parent', title: 'Parent', kind: 'link', options: { to: 'deal' } }
+  const made = await ask('POST', '/fields', field)
+  assert.equal(made.status, 201, made.text)
+  const customerField = await ask('POST', '/fields', { ...field, on: 'customer' })
+  assert.equal(customerField.status, 201, customerField.text)
+  const [parent, child] = [await openDeal(service, { name: 'Parent' }), await openDeal(service, { name: 'Child' })]
+  const remove = () => ask('DELETE', `${DEALS}/${parent.id}`)
+  assert.equal((await remove()).status, 204)
+  const own = { parent: parent.id }
+  const setFields = { deal: child.id, action: 'SetDealFields', params: { own } }
+  for (const [method, path, body] of [
+    ['PUT', `${DEALS}/${child.id}/set-fields`, { own }],
+    ['PATCH', `${DEALS}/${child.id}`, { own }],
+    ['POST', DEALS, { name: 'Other child', price: 1, own }],
+    ['POST', '/customers', { name: 'Ben', own }],
+  ] as const) {
+    const refused = await ask(method, path, body)
+    assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [422, 'not-found'], `${path} ${refused.text}`)
+  }
+  const commands = [
+    { deal: parent.id, action: 'RestoreDeal', params: {} },
+    setFields,
+    { deal: child.id, action: 'SetDealFields', params: { own: { parent: null } } },
+    { deal: parent.id, action: 'DeleteDeal' },
+    setFields,
+  ]
+  const batch = await ask('POST', '/rest/v1/batch', { atomic: false, commands })
+  const statuses = batch.body.results as unknown as readonly { readonly status: string }[]
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['applied', 'applied', 'applied', 'applied', 'rejected'],
+    batch.text,
+  )
+  assert.equal((await ask('POST', `${DEALS}/${parent.id}/restorations`)).status, 201)
+  assert.equal((await ask('PUT', `${DEALS}/${child.id}/set-fields`, { own })).status, 200)
+  // While the field is retired, nothing is held.
+  const lifeOf = (what: string): Promise<Answered> => ask('PUT', `/fields/${made.body.id}/${what}`)
+  assert.equal((await lifeOf('retired')).status, 200)
+  assert.equal((await remove()).status, 204)
+  assert.equal((await lifeOf('restored')).status, 200)
+  assert.deepEqual((await ask('GET', `${DEALS}/${child.id}`)).body.own, own)
+  // It was set before.
+  assert.equal((await ask('PUT', `${DEALS}/${child.id}/set-fields`, { own, reference: 'C-1' })).status, 200)
+})
+
+testOnEachStore('of a link and the deletion of what it names, one is refused, however many come at once', async () => {
+  for (const [name, to] of [
+    ['origin', 'deal'],
+    ['payer', 'customer'],
+  ]) {
+    const made = await ask('POST', '/fields', { on: 'deal', name, title: name, kind: 'link', options: { to } })
+    assert.equal(made.status, 201, made.text)
+  }
+  const named = await Promise.all(
+    Array.from({ length: 40 }, async (_, nth) => {
+      const path = nth % 2 === 0 ? DEALS : '/customers'
+      const { id } = (await ask('POST', path, { name: `Named ${nth}`, ...(nth % 2 === 0 && { price: 1 }) })).body
+      const child = await openDeal(service, { name: `Child ${nth}` })
+      const own = nth % 2 === 0 ? { origin: id } : { payer: id }
+      return { own, child: `${DEALS}/${child.id}/set-fields`, path: `${path}/${id}` }
+    }),
+  )
+  const outcomes = await Promise.all(
+    named.map(({ own, child, path }) => Promise.all([ask('PUT', child, { own }), ask('DELETE', path)])),
+  )
+  const kinds = outcomes.map(([set, removed]) => `${set.status} ${removed.status}`)
+  for (const kind of kinds) assert.ok(['200 409', '422 204'].includes(kind), kinds.join())
+})

@@ -78,7 +78,12 @@ export async function readFacts(
   const found = new Map(things.map((row) => [row[0], row]))
   const known = new Map(commands.map((row) => [String(row[0]), readCommand(row, schema)]))
   const held = Map.groupBy(holders, ([id]) => id)
-  const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
+  const existing = new Map(
+    referredTo(resource).map(({ name }, at) => [
+      name,
+      new Map(others[at]?.map(([id, deletedAt = null]) => [id, deletedAt === null])),
+    ]),
+  )
   const thingsRelated = new Map(related)
   return (sought) => {
     const row = found.get(sought) ?? []
@@ -86,7 +91,10 @@ export async function readFacts(
       thing: readThing(resource, row),
       previousAt: (row[resource.columns.length] as string | null | undefined) ?? null,
       commands: known,
-      exists: (name, id) => existing.get(name)?.has(id) ?? false,
+      exists: (name, id, isLinked) => {
+        const isKept = existing.get(name)?.get(id)
+        return isLinked ? isKept === true : isKept !== undefined
+      },
       related: (name, id) => thingsRelated.get(name)?.get(id),
       idBy,
       heldBy: readHolders(
@@ -158,7 +166,7 @@ const readParts = (text: unknown): unknown => (typeof text === 'string' ? JSON.p
 
 interface FactStatements {
   readonly things: Statement
-  /** The existing ones among the given ids. */
+  /** The existing ones among the given ids, and when they were deleted if that keeps them. */
   readonly existing: Statement
   /** The values of each unique field that are taken, among the given ones, with the ids of their things. */
   readonly naming: readonly (Pick<UniqueLookup, 'kept'> & { readonly field: string; readonly statement: Statement })[]
@@ -169,7 +177,7 @@ interface FactStatements {
 }
 
 const factStatements = bySchema((resource: Resource): FactStatements => {
-  const { name, plural: table, schema } = resource
+  const { name, plural: table, schema, keepsDeleted } = resource
   const ids = `$1::${keyType(resource)}[]`
   const holders = holding(postgres, resource, 'asked.id')
   return {
@@ -177,7 +185,10 @@ const factStatements = bySchema((resource: Resource): FactStatements => {
       name: nameIn(schema, `${name}-facts`),
       text: `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
     },
-    existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
+    existing: {
+      name: `${name}-existing`,
+      text: `SELECT id${keepsDeleted ? ', deleted_at' : ''} FROM ${table} WHERE id = ANY (${ids})`,
+    },
     naming: resource.uniques.map((field) => {
       const { many, kept } = uniqueLookup(postgres, resource, field)
       return { field, kept, statement: { name: nameIn(schema, `${name}-by-${field}`), text: many('$1') } }

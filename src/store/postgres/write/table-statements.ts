@@ -1,9 +1,9 @@
 import { gramTable } from '../../select/grams.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
-import { AWAIT_TURNS } from './await-turns.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'
+import { AWAIT_TURNS } from './turn-locks.ts'
 
 export const tableStatements: TableStatements = {
   lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],

@@ -8,6 +8,7 @@ import type { Turn, TurnDecision } from './decide.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart } from './part.ts'
 import { writesAnything, writesOf } from './thing-rows.ts'
+import { areApart, linkLocks, lockedBy, TRY_LINKS } from './turn-locks.ts'
 
 /** One attempt to decide and write turns in one transaction. */
 export interface Try {
@@ -40,20 +41,27 @@ export async function tryTurns(
     ),
   )
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
+  const links = turns.map((turn) =>
+    linkLocks(turn.asked.map(({ intent }) => ({ intent, resource, subject: targetOf(turn) }))),
+  )
+  const linked = lockedBy(links)
   try {
     // The facts are read by separate statements: they see everything committed before the locks were free.
-    const [locked, factsOf] = await beginWriting(
+    const [locked, lockedLinks, factsOf] = await beginWriting(
       session,
       () =>
         Promise.all([
           query(TRY_TURNS, [[...subjects, ...values.flat()].toSorted()]),
+          linked[0].length === 0 ? [] : query(TRY_LINKS, linked),
           readFacts(session, resource, intents),
         ]),
       { version: resource.schema.version },
     )
-    const ours = new Set(locked.map(([subject]) => subject))
+    const ours = new Set([...locked, ...lockedLinks].map(([subject]) => subject))
     const results = turns.map((turn, at): TurnResult => {
-      if (![subjects[at], ...(values[at] ?? [])].every((name) => ours.has(name))) return undefined
+      const own = links[at] ?? new Map()
+      if (![subjects[at], ...(values[at] ?? []), ...own.keys()].every((name) => ours.has(name))) return undefined
+      if (links.some((others, other) => other < at && areApart(own, others))) return undefined
       try {
         const decided = decide(turn, factsOf(targetOf(turn)))
         // It may have to wait for referring things.

@@ -6,7 +6,7 @@ import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import { idSought } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
-import { isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
+import { isDeleted, isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { eventOf } from '../../port/event-of.ts'
 import type { Outcome } from '../../port/store.ts'
@@ -84,7 +84,12 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
       thing: before,
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id, schema),
-      exists: (other, id) => (other === 'user' ? users.get(id) !== undefined : tableOf(other).exists(id)),
+      exists: (other, id, isLinked) => {
+        if (other === 'user') return users.get(id) !== undefined
+        if (!isLinked) return tableOf(other).exists(id)
+        const named = tableOf(other).find(id)?.thing
+        return named !== undefined && !isDeleted(named)
+      },
       related: (other, id) => tableOf(other).find(id)?.thing,
       idBy: table.idBy,
       queryFaults: faultsOf,

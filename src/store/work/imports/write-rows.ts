@@ -54,7 +54,7 @@ function* idsNamed(
   return found
 }
 
-/** The things and users that the rows name, as far as they exist. */
+/** The things and users that the rows name, as far as they exist and are not deleted. */
 function* existing(
   dialect: SqlDialect,
   { added, schema }: Resource,
@@ -65,9 +65,11 @@ function* existing(
     const to = namedBy(field.kind)
     const named = [...new Set(rows.flatMap((row) => row[name] ?? []))]
     if (to === undefined || named.length === 0) continue
-    const [table, key] = to === 'user' ? ['users', 'name'] : [resourceNamed(schema, to).plural, 'id']
+    const of = to === 'user' ? undefined : resourceNamed(schema, to)
+    const [table, key] = of === undefined ? ['users', 'name'] : [of.plural, 'id']
+    const unlessDeleted = of?.keepsDeleted ? 'AND deleted_at IS NULL' : ''
     const type = field.kind.name === 'integer' ? 'bigint' : 'text'
-    const text = `SELECT ${key} FROM ${table} WHERE ${dialect.among(key, '?', type)}`
+    const text = `SELECT ${key} FROM ${table} WHERE ${dialect.among(key, '?', type)} ${unlessDeleted}`
     const ids = yield* ask(statementIn(dialect, { text }), named)
     const known = found.get(to) ?? new Set<unknown>()
     found.set(to, known)

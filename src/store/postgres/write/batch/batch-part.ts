@@ -1,6 +1,7 @@
 import type { Command } from '../../../../model/perform/intent.ts'
 import { idAmong } from '../../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../../model/resource.ts'
+import { isDeleted } from '../../../../model/resources.ts'
 import type { Resource } from '../../../../model/schema.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import type { TurnDecision } from '../decide.ts'
@@ -45,9 +46,11 @@ export function newPart(read: FactsByResource): BatchPart {
         thing: touched === undefined ? stored.thing : stateOf(touched),
         previousAt: touched?.decided.after === undefined ? stored.previousAt : touched.decided.after.previousAt,
         commands: { get: (id) => commands.get(id) ?? stored.commands.get(id) },
-        exists: (other, id) => {
+        exists: (other, id, isLinked) => {
           const known = things.get(keyOf(other, id))
-          return known === undefined ? stored.exists(other, id) : stateOf(known) !== undefined
+          if (known === undefined) return stored.exists(other, id, isLinked)
+          const state = stateOf(known)
+          return state !== undefined && !(isLinked && isDeleted(state))
         },
         related: (other, id) => {
           const known = things.get(keyOf(other, id))

@@ -16,11 +16,11 @@ import type { Session } from '../../connect/connection.ts'
 import type { TurnSettings } from '../../schema/model-in-use.ts'
 import { beginWriting, requireModel, runWork } from '../../schema/transaction.ts'
 import { postgres } from '../../sql/dialect.ts'
-import { AWAIT_TURNS } from '../await-turns.ts'
 import { type ChangedThing, decideTurn, type Replay, type TurnDecision } from '../decide.ts'
 import { readFacts } from '../facts.ts'
 import { awaitParting } from '../part.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
+import { AWAIT_LINKS, AWAIT_TURNS, linkLocks, lockedBy } from '../turn-locks.ts'
 import { BatchOutdated, type FactsByResource, newPart } from './batch-part.ts'
 import { concernsOthers, type ExpectedIntent, expectedIn, partsOf, subjectsOf } from './expected-intents.ts'
 import { writePart } from './write-part.ts'
@@ -58,10 +58,13 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   const model = { version: schema.version, isChanged }
   try {
     const subjects = subjectsOf(expected, schema)
-    const [, parting, found] = await beginWriting(
+    const linked = lockedBy([linkLocks(expected.filter((each) => each !== undefined))])
+    const [, , parting, found] = await beginWriting(
       session,
       () =>
         Promise.all([
+          // Before those of things: a removal waits for the things that refer to its own.
+          linked[0].length === 0 ? [] : query(AWAIT_LINKS, linked),
           query(AWAIT_TURNS, [subjects]),
           Promise.all(
             expected.filter(concernsOthers).map((each) => awaitParting(session, each.resource, each.subject)),

@@ -1,0 +1,63 @@
+import { linksNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import type { Key } from '../../../model/resource.ts'
+import { linksTo } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
+
+/** Waits for the locks of things, in their order: nobody else changes them until the transaction ends. */
+export const AWAIT_TURNS = {
+  name: 'await-turns',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended(subject, 0)) FROM unnest($1::text[]) AS subject',
+}
+
+// A link in an added field has no foreign key: a thing that one writer links to, another must not remove meanwhile.
+
+/** An intent on a thing; undefined if no thing can have the id. */
+interface Concerned {
+  readonly intent: Intent
+  readonly resource: Resource
+  readonly subject: Key | undefined
+}
+
+/** The names of things that may be linked to, with whether the writer lets others link to the thing, too. */
+export type LinkLocks = ReadonlyMap<string, boolean>
+
+/** Those who link to a thing share its lock; a removal has it alone, so that the later of the two sees the earlier. */
+export function linkLocks(concerned: readonly Concerned[]): LinkLocks {
+  const shared = concerned.flatMap(({ intent, resource }) =>
+    linksNamed(intent, resource).map((each) => nameOf(each.resource, each.id)),
+  )
+  const alone = concerned.flatMap(({ intent, resource, subject }) =>
+    subject !== undefined && wouldRemove(intent, resource) && linksTo(resource).length > 0
+      ? [nameOf(resource.name, subject)]
+      : [],
+  )
+  return new Map([...shared.map((name) => [name, true] as const), ...alone.map((name) => [name, false] as const)])
+}
+
+const nameOf = (resource: string, id: Key): string => `link to ${resource} ${id}`
+
+/** Whether two of one transaction, which waits for no lock of its own, have to follow each other. */
+export const areApart = (some: LinkLocks, others: LinkLocks): boolean =>
+  [...some].some(([name, isShared]) => others.has(name) && !(isShared && others.get(name)))
+
+/** In the order in which all instances ask. */
+export function lockedBy(all: readonly LinkLocks[]): readonly [readonly string[], readonly boolean[]] {
+  const names = [...new Set(all.flatMap((each) => [...each.keys()]))].toSorted()
+  return [names, names.map((name) => all.every((each) => each.get(name) ?? true))]
+}
+
+/** The names whose lock is free. */
+export const TRY_LINKS = {
+  name: 'try-links',
+  text: `SELECT name FROM unnest($1::text[], $2::boolean[]) AS link (name, shared) WHERE CASE WHEN shared
+    THEN pg_try_advisory_xact_lock_shared(hashtextextended(name, 0))
+    ELSE pg_try_advisory_xact_lock(hashtextextended(name, 0)) END`,
+}
+
+export const AWAIT_LINKS = {
+  name: 'await-links',
+  text: `SELECT CASE WHEN shared THEN pg_advisory_xact_lock_shared(hashtextextended(name, 0))::text
+    ELSE pg_advisory_xact_lock(hashtextextended(name, 0))::text END
+    FROM unnest($1::text[], $2::boolean[]) AS link (name, shared)`,
+}
