@@ -6,6 +6,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { fieldTitle } from '../../representations/html/field-title.ts'
 import { escapeHtml } from '../../representations/html/markup.ts'
+import { isOwn } from '../../values/json/own.ts'
 import type { Head } from '../filters/sorting.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { decimal } from '../parts/money.ts'
@@ -125,8 +126,13 @@ function plainCell(resource: Resource, field: string): WriteCell {
 
 const referenceCell =
   (to: Resource, field: string): WriteCell =>
-  ({ [field]: id }, { names, addresses }) =>
-    (id ?? null) === null ? '' : link(addresses.thing(to, id as Key), names.get(to.name)?.get(id as Key) ?? `#${id}`)
+  ({ [field]: id }, { names, addresses }) => {
+    if ((id ?? null) === null) return ''
+    const name = names.get(to.name)?.get(id as Key)
+    // A restored field may name a thing that was deleted while it was retired.
+    if (name === undefined && isOwn(field)) return escapeHtml(`#${id}`)
+    return link(addresses.thing(to, id as Key), name ?? `#${id}`)
+  }
 
 export const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

@@ -5,6 +5,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { isOwn } from '../../values/json/own.ts'
 import { fieldText } from '../list/columns.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
@@ -66,7 +67,10 @@ export function valueMarkup(field: string, thing: FieldsOfThing, about: ValueCon
   if (kind.refersTo !== undefined) {
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
-    const link = html`<a href="${addresses.thing(to, value as Key)}">${name ?? [say(label(to.name)), ` ${text}`]}</a>`
+    const shown = name ?? [say(label(to.name)), ` ${text}`]
+    // A restored field may name a thing that was deleted while it was retired.
+    if (name === undefined && isOwn(field)) return html`${shown}`
+    const link = html`<a href="${addresses.thing(to, value as Key)}">${shown}</a>`
     const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(to.kinds[of], text)])
     return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link
   }

@@ -51,7 +51,7 @@ testOnEachStore('what other things name is not deleted, and they are listed', as
   assert.equal((await ask('DELETE', `${DEALS}/${deal.id}`)).status, 204, 'a retired field names nothing')
 })
 
-testOnEachStore('a link names no deleted deal', async () => {
+testOnEachStore('a link names no deleted deal, and one that is gone leads nowhere', async () => {
   const field = { on: 'deal', name: 'parent', title: 'Parent', kind: 'link', options: { to: 'deal' } }
   const made = await ask('POST', '/fields', field)
   assert.equal(made.status, 201, made.text)
@@ -93,6 +93,8 @@ testOnEachStore('a link names no deleted deal', async () => {
   assert.equal((await remove()).status, 204)
   assert.equal((await lifeOf('restored')).status, 200)
   assert.deepEqual((await ask('GET', `${DEALS}/${child.id}`)).body.own, own)
+  const { text } = await service.request('GET', `${DEALS}/${child.id}`, { headers: { accept: 'text/html' } })
+  assert.match(text, new RegExp(`<dd>Deal ${parent.id}</dd>`))
   // It was set before.
   assert.equal((await ask('PUT', `${DEALS}/${child.id}/set-fields`, { own, reference: 'C-1' })).status, 200)
 })
@@ -119,4 +121,22 @@ testOnEachStore('of a link and the deletion of what it names, one is refused, ho
   )
   const kinds = outcomes.map(([set, removed]) => `${set.status} ${removed.status}`)
   for (const kind of kinds) assert.ok(['200 409', '422 204'].includes(kind), kinds.join())
+})
+
+testOnEachStore('no page leads to what a restored field names and is gone', async () => {
+  const field = { on: 'deal', name: 'agent', title: 'Agent', kind: 'link', options: { to: 'customer' } }
+  const made = await ask('POST', '/fields', field)
+  const { id: agent } = (await ask('POST', '/customers', { name: 'Agent' })).body
+  const { id } = (await ask('POST', DEALS, { name: 'Brokered', price: 1, own: { agent } })).body
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/retired`)).status, 200)
+  assert.equal((await ask('DELETE', `/customers/${agent}`)).status, 204)
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/restored`)).status, 200)
+  for (const [path, shown] of [
+    [`${DEALS}/${id}`, `<dd>Customer ${agent}</dd>`],
+    [`${DEALS}?fields=name,own.agent&name=Brokered`, `<td>#${agent}</td>`],
+  ] as const) {
+    const { text } = await service.request('GET', path, { headers: { accept: 'text/html' } })
+    assert.ok(text.includes(shown), path)
+    assert.ok(!text.includes(`href="/customers/${agent}"`), path)
+  }
 })
