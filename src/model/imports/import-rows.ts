@@ -93,7 +93,9 @@ function missingIn(
     const isAsked = before === undefined || (Object.hasOwn(given, name) && valueIn(before, name) !== null)
     if (value === null && isAsked && field.required !== undefined) return { code: 'required', at: { pointer } }
     const to = namedBy(field.kind)
-    if (value !== null && to !== undefined && !exists(to, value))
+    // A thing or user may be gone since the field named it.
+    const isKept = before !== undefined && valueIn(before, name) === value
+    if (value !== null && to !== undefined && !isKept && !exists(to, value))
       return { code: 'not-found', with: { on: to, id: value as Key }, at: { pointer } }
   }
   return undefined

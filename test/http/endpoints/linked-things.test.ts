@@ -140,3 +140,22 @@ testOnEachStore('no page leads to what a restored field names and is gone', asyn
     assert.ok(!text.includes(`href="/customers/${agent}"`), path)
   }
 })
+
+testOnEachStore('a row of a file keeps what its field names and is gone', async () => {
+  const field = { on: 'customer', name: 'partner', title: 'Partner', kind: 'link', options: { to: 'customer' } }
+  const made = await ask('POST', '/fields', field)
+  const { id: partner } = (await ask('POST', '/customers', { name: 'Partner' })).body
+  const { id } = (await ask('POST', '/customers', { name: 'Kept', own: { partner } })).body
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/retired`)).status, 200)
+  assert.equal((await ask('DELETE', `/customers/${partner}`)).status, 204)
+  assert.equal((await ask('PUT', `/fields/${made.body.id}/restored`)).status, 200)
+  const file = Buffer.from(`id,name,own.partner\n${id},Renamed,${partner}\n,Other,${partner}\n`)
+  const headers = { 'content-type': 'text/csv' }
+  const address = String(
+    (await service.request('POST', '/imports?on=customer', { headers, body: file })).headers.location,
+  )
+  let found = await ask('GET', address)
+  while (found.body.isRunning === true) found = await ask('GET', address)
+  assert.partialDeepStrictEqual(found.body.faults, [{ column: 'own.partner', code: 'not-found', rows: [3] }])
+  assert.deepEqual([found.body.updated, found.body.rejected], [1, 1])
+})
