@@ -152,7 +152,7 @@ export interface StageEntry<T, Name extends string = string> {
 
 export interface Entered {
   readonly place: { readonly pipeline: string; readonly stage: string }
-  /** Whether it is being removed: nothing enters it. */
+  /** Whether it is being removed, or gone: nothing enters it. */
   readonly isClosing: boolean
   /** The fields that must not be empty, named as in filters. */
   readonly requires: readonly string[]

@@ -11,7 +11,8 @@ export const dealEntry = {
     if (before?.pipeline === pipeline && before.stage === stage) return undefined
     const into = pipelineNamed(pipelines, pipeline)
     const found = stageNamed(into, stage)
-    const isClosing = found?.closing === true || (into?.closing === true && before?.pipeline !== pipeline)
+    const isClosing =
+      found === undefined || found.closing === true || (into?.closing === true && before?.pipeline !== pipeline)
     return { place: { pipeline, stage }, isClosing, requires: found?.requires ?? [] }
   },
 } as const

@@ -1,11 +1,12 @@
 import type { ThingSince } from '../../../model/managed/refusal.ts'
 import { valueIn } from '../../../model/operation.ts'
-import type { Key } from '../../../model/resource.ts'
-import { referrersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Key, Thing } from '../../../model/resource.ts'
+import { linksTo, referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { isOwn, ownName } from '../../../values/json/own.ts'
 import { MOST_NAMED, nameOf } from '../../rows/holders.ts'
 import { columnOfField, isNumbered } from '../../rows/things.ts'
-import { uniqueLookup } from '../../rows/unique-lookup.ts'
+import { ownTable, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import { type ImportEffect, type ImportedChange, importEffects, isOneOf, thingsNow } from './effects.ts'
@@ -60,9 +61,16 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   /** Things other than the import's own that refer to things that it made. */
   function* newlyNaming(id: string, resource: Resource, made: readonly Key[]): Work<readonly ThingSince[]> {
     const found: ThingSince[] = []
-    for (const { from, field } of made.length === 0 ? [] : referrersOf(resource)) {
+    if (made.length === 0) return []
+    for (const { from, field } of referrersOf(resource)) {
       const isOne = isOneOf(dialect, resource, columnOfField(from, field))
       found.push(...(yield* others(id, from, isOne, made)))
+    }
+    const { key, row, kept } = dialect.ownIndex
+    for (const { from, field } of linksTo(resource)) {
+      const isOne = `${key} IN (SELECT ${row} FROM ${ownTable(from)}
+        WHERE field = '${ownName(field)}' AND ${dialect.among('value', '?1')})`
+      found.push(...(yield* others(id, from, isOne, made.map(kept))))
     }
     return found
   }
@@ -75,11 +83,11 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
     values: readonly unknown[],
   ): Work<readonly ThingSince[]> {
     const { name, plural } = resource
-    const isOwn = (table: string): string =>
+    const isImported = (table: string): string =>
       `EXISTS (SELECT 1 FROM ${table} AS own WHERE own.import_id = ?2 AND own.resource = '${name}'
         AND own.subject = CAST(${plural}.id AS text))`
     const text = `SELECT id, doc FROM ${plural} WHERE ${condition}
-      AND NOT ${isOwn('events')} AND NOT ${isOwn('import_changes')} ORDER BY id LIMIT ${MOST_NAMED}`
+      AND NOT ${isImported('events')} AND NOT ${isImported('import_changes')} ORDER BY id LIMIT ${MOST_NAMED}`
     const rows = yield* ask(statementIn(dialect, { text }), values, id)
     return rows.map(([key, doc]) => named(resource, key as Key, JSON.parse(String(doc))))
   }
@@ -101,18 +109,25 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
     return found
   }
 
-  /** Changed things whose earlier state refers to something that was removed since. */
+  /** Changed things whose earlier state refers to something that was removed since, or names what the model lost. */
   function* unrestorable(resource: Resource, changes: readonly ImportedChange[]): Work<readonly ThingSince[]> {
-    const found: ThingSince[] = []
-    for (const { field, to } of resource.references) {
+    const outdated = changes.filter(({ current, before }) => before && isOutdated(resource, current, before))
+    const found = outdated.map(({ id, current }) => named(resource, id, current))
+    const links = resource.added.flatMap(({ name: field, field: { kind } }) =>
+      kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
+    )
+    for (const { field, to } of [...resource.references, ...links]) {
       const other = resourceNamed(schema, to)
       const referring = changes.flatMap(({ id, current, before }) => {
         const key = before === undefined ? null : (valueIn(before, field) as Key | null)
-        return key === null ? [] : [{ id, current, key }]
+        const isKept = isOwn(field) && current !== undefined && valueIn(current, field) === key
+        return key === null || isKept ? [] : [{ id, current, key }]
       })
       if (referring.length === 0) continue
       const keys = [...new Set(referring.map(({ key }) => key))]
-      const text = `SELECT id FROM ${other.plural} WHERE ${dialect.among('id', '?1', isNumbered(other) ? 'bigint' : 'text')}`
+      const isLeft = isOwn(field) && other.keepsDeleted ? 'AND deleted_at IS NULL' : ''
+      const text = `SELECT id FROM ${other.plural}
+        WHERE ${dialect.among('id', '?1', isNumbered(other) ? 'bigint' : 'text')} ${isLeft}`
       const known = new Set((yield* ask(statementIn(dialect, { text }), keys)).map(([key]) => String(key)))
       const lost = referring.filter(({ key }) => !known.has(String(key)))
       found.push(...lost.map(({ id, current }) => named(resource, id, current)))
@@ -120,6 +135,18 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
     return found
   }
 }
+
+/** Whether an undoing would set a choice, or lead into a part, that is gone or being removed. */
+function isOutdated({ added, entry, schema }: Resource, current: Thing | undefined, before: Thing): boolean {
+  if (entry?.entered(current, before, schema)?.isClosing) return true
+  return added.some(({ name, field: { kind } }) => {
+    const value = valueIn(before, name)
+    if (value === null || (current !== undefined && valueIn(current, name) === value)) return false
+    return CHOICES.includes(kind.name) && 'fault' in kind.read(kind.write(value))
+  })
+}
+
+const CHOICES: readonly string[] = ['choice', 'choices']
 
 function named({ name: on }: Resource, id: Key, thing: object | undefined): ThingSince {
   return { on, id, name: thing === undefined ? null : nameOf(thing) }
