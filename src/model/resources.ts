@@ -98,11 +98,15 @@ export const holdersOf = (resource: Resource): readonly Referrer[] => [
 ]
 
 /** The added fields that name things of a resource. They are no relations: nothing is expanded or filtered by them. */
-export const linksTo = ({ name: to, schema }: Resource): readonly Referrer[] =>
-  schema.resources.flatMap((from) =>
-    from.added
-      .filter(({ field }) => field.kind.refersTo === to)
-      .map(({ name: field }) => ({ field, to, name: field, from })),
+export const linksTo = (resource: Resource): readonly Referrer[] =>
+  resource.schema.resources.flatMap((from) =>
+    linksOf(from).flatMap(({ field, to }) => (to === resource.name ? [{ field, to, name: field, from }] : [])),
+  )
+
+/** Those of a resource. */
+export const linksOf = ({ added }: Resource): readonly Pick<Reference, 'field' | 'to'>[] =>
+  added.flatMap(({ name: field, field: { kind } }) =>
+    kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
   )
 
 /** The fields of other resources that refer to this one. */

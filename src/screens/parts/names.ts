@@ -1,7 +1,7 @@
 import type { Words } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { linksOf, resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { titleText, wordText } from '../../representations/html/field-title.ts'
@@ -30,11 +30,9 @@ export function shownName(resource: Resource, thing: FieldsOfThing): Words {
 
 /** The fields that refer to other things, added ones too. */
 export const referringFields = bySchema(
-  ({ references, added }: Resource): readonly { readonly field: string; readonly to: string }[] => [
-    ...references,
-    ...added.flatMap(({ name: field, field: { kind } }) =>
-      kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
-    ),
+  (resource: Resource): readonly { readonly field: string; readonly to: string }[] => [
+    ...resource.references,
+    ...linksOf(resource),
   ],
 )
 

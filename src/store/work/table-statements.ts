@@ -8,6 +8,8 @@ import type { BoundStatement } from './work.ts'
 export interface TableStatements {
   /** Makes other writers wait until the transaction ends; readers do not wait. */
   lock(tables: readonly string[]): readonly BoundStatement[]
+  /** Makes those who link to a thing of these resources, or remove a linked one, wait until the transaction ends. */
+  awaitLinks(resources: readonly string[]): readonly BoundStatement[]
   /** Makes those who would change these things wait until the transaction ends. */
   awaitTurns(subjects: readonly string[]): readonly BoundStatement[]
   /** Gives the names of the columns that are copied. */

@@ -59,6 +59,22 @@ testOnEachStore('what a link names by now stays', async () => {
   for (const undoings of [customers, deals]) assert.equal((await ask('POST', undoings)).status, 200)
 })
 
+testOnEachStore('of an undoing and a link to what it removes, one is refused', async () => {
+  await done('POST', '/fields', { on: 'deal', name: 'lender', title: 'L', kind: 'link', options: { to: 'customer' } })
+  for (let nth = 0; nth < 8; nth++) {
+    const undoings = await imported('customer', `reference,name\nL-${nth},Lender\n`)
+    const lender = (await done('GET', `/customers/by/reference/L-${nth}`)).id
+    const deals = await Promise.all([1, 2, 3, 4].map(() => done('POST', DEALS, { name: 'Lent', price: 1 })))
+    const [undone, ...set] = await Promise.all([
+      ask('POST', undoings),
+      ...deals.map(({ id }) => ask('PUT', `${DEALS}/${id}/set-fields`, { own: { lender } })),
+    ])
+    const statuses = set.map(({ status }) => status)
+    if (undone.status === 200) assert.deepEqual(new Set(statuses), new Set([422]))
+    else assert.ok(undone.status === 409 && statuses.includes(200), `${undone.status} ${statuses}`)
+  }
+})
+
 testOnEachStore('no link is restored to what is gone', async () => {
   await done('POST', '/fields', { on: 'deal', name: 'follows', title: 'F', kind: 'link', options: { to: 'deal' } })
   const earlier = await done('POST', DEALS, { name: 'Earlier', price: 1 })

@@ -3,10 +3,11 @@ import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'
-import { AWAIT_TURNS } from './turn-locks.ts'
+import { AWAIT_TURNS, anyOf } from './turn-locks.ts'
 
 export const tableStatements: TableStatements = {
   lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],
+  awaitLinks: (resources) => (resources.length === 0 ? [] : [bind(AWAIT_TURNS, resources.map(anyOf).toSorted())]),
   awaitTurns: (subjects) => (subjects.length === 0 ? [] : [bind(AWAIT_TURNS, subjects)]),
   columns: (table) =>
     bind(

@@ -24,18 +24,21 @@ export type LinkLocks = ReadonlyMap<string, boolean>
 
 /** Those who link to a thing share its lock; a removal has it alone, so that the later of the two sees the earlier. */
 export function linkLocks(concerned: readonly Concerned[]): LinkLocks {
-  const shared = concerned.flatMap(({ intent, resource }) =>
-    linksNamed(intent, resource).map((each) => nameOf(each.resource, each.id)),
-  )
+  const shared = concerned.flatMap(({ intent, resource }) => linksNamed(intent, resource))
   const alone = concerned.flatMap(({ intent, resource, subject }) =>
     subject !== undefined && wouldRemove(intent, resource) && linksTo(resource).length > 0
-      ? [nameOf(resource.name, subject)]
+      ? [{ resource: resource.name, id: subject }]
       : [],
   )
-  return new Map([...shared.map((name) => [name, true] as const), ...alone.map((name) => [name, false] as const)])
+  return new Map([
+    ...[...shared, ...alone].map(({ resource }) => [anyOf(resource), true] as const),
+    ...shared.map(({ resource, id }) => [`${anyOf(resource)} ${id}`, true] as const),
+    ...alone.map(({ resource, id }) => [`${anyOf(resource)} ${id}`, false] as const),
+  ])
 }
 
-const nameOf = (resource: string, id: Key): string => `link to ${resource} ${id}`
+/** The lock that all of them share, so that who links or removes very many things has one. */
+export const anyOf = (resource: string): string => `link to ${resource}`
 
 /** Whether two of one transaction, which waits for no lock of its own, have to follow each other. */
 export const areApart = (some: LinkLocks, others: LinkLocks): boolean =>

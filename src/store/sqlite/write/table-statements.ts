@@ -11,6 +11,7 @@ const isCopied = `name <> '${LAST_EVENT}' AND (?1 <> 'events' OR name NOT IN ('m
 export const tableStatements: TableStatements = {
   // A writing transaction has the file to itself.
   lock: () => [],
+  awaitLinks: () => [],
   awaitTurns: () => [],
   // A copy links its events again: they may get other numbers.
   columns: (table) => bind({ text: `SELECT name FROM pragma_table_info(?1) WHERE ${isCopied}` }, table),

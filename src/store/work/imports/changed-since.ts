@@ -1,7 +1,7 @@
 import type { ThingSince } from '../../../model/managed/refusal.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
-import { linksTo, referrersOf, resourceNamed } from '../../../model/resources.ts'
+import { linksOf, linksTo, referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { isOwn, ownName } from '../../../values/json/own.ts'
 import { MOST_NAMED, nameOf } from '../../rows/holders.ts'
@@ -113,10 +113,7 @@ export function changedSince(dialect: SqlDialect, schema: Schema) {
   function* unrestorable(resource: Resource, changes: readonly ImportedChange[]): Work<readonly ThingSince[]> {
     const outdated = changes.filter(({ current, before }) => before && isOutdated(resource, current, before))
     const found = outdated.map(({ id, current }) => named(resource, id, current))
-    const links = resource.added.flatMap(({ name: field, field: { kind } }) =>
-      kind.refersTo === undefined ? [] : [{ field, to: kind.refersTo }],
-    )
-    for (const { field, to } of [...resource.references, ...links]) {
+    for (const { field, to } of [...resource.references, ...linksOf(resource)]) {
       const other = resourceNamed(schema, to)
       const referring = changes.flatMap(({ id, current, before }) => {
         const key = before === undefined ? null : (valueIn(before, field) as Key | null)

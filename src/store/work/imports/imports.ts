@@ -78,7 +78,12 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     },
 
     *check(name: string, rows: readonly GivenRow[]): Work<CheckedRows> {
-      const { decided } = yield* decideAll(dialect, { ...tables, lock: () => [] }, resourceNamed(schema, name), rows)
+      const { decided } = yield* decideAll(
+        dialect,
+        { ...tables, awaitLinks: () => [], lock: () => [] },
+        resourceNamed(schema, name),
+        rows,
+      )
       const { counts, refused, made } = decided
       return { counts, refused, made }
     },

@@ -1,6 +1,7 @@
 import { type UndoFacts, type Upload, uploadOperations } from '../../../model/imports/upload.ts'
 import { isTheirs, managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { ManagedIntent } from '../../../model/managed/managed-operation.ts'
+import { linksTo } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
 import { uploadRows } from '../../rows/managed/upload.ts'
@@ -62,6 +63,10 @@ export function uploadKeeper(dialect: SqlDialect, tables: TableStatements, schem
 
   /** Nothing that an import touched, or that could refer to it, changes before the transaction ends. */
   function* undoFacts(upload: Upload): Work<UndoFacts> {
+    // Links first: who links to a thing waits for its table with that lock.
+    yield* askAll(
+      tables.awaitLinks(schema.resources.filter((each) => linksTo(each).length > 0).map(({ name }) => name)),
+    )
     yield* askAll(tables.lock(schema.resources.map(({ plural }) => plural)))
     const { things, isTrimmed } = yield* since(upload.id)
     return { ...upload, since: things, isTrimmed }

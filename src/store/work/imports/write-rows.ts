@@ -2,7 +2,7 @@ import { namedBy } from '../../../model/build/bound-operation.ts'
 import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../../../model/imports/import-rows.ts'
 import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
-import { resourceNamed } from '../../../model/resources.ts'
+import { linksOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
@@ -16,12 +16,14 @@ import { ask, askAll, bind, type Work } from '../work.ts'
 /** Reads the things of the rows, and decides them. No other writer assigns numbers until the transaction ends. */
 export function* decideAll(
   dialect: SqlDialect,
-  { lock, lastNumber }: Pick<TableStatements, 'lock' | 'lastNumber'>,
+  { awaitLinks, lock, lastNumber }: Pick<TableStatements, 'awaitLinks' | 'lock' | 'lastNumber'>,
   resource: Resource,
   rows: readonly GivenRow[],
 ): Work<{ readonly decided: DecidedRows; readonly last: number }> {
   const { plural: table } = resource
   const known = bind({ text: `SELECT max(id) FROM ${table}` })
+  const linked = linksOf(resource).filter(({ field }) => rows.some((row) => (row[field] ?? null) !== null))
+  yield* askAll(awaitLinks([...new Set(linked.map(({ to }) => to))]))
   const numbers = yield* askAll([...lock([table]), known, lastNumber(table)])
   const last = Math.max(0, ...numbers.map((found) => Number(found[0]?.[0] ?? 0)))
   const ids = yield* idsNamed(dialect, resource, rows)
