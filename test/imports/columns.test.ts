@@ -244,6 +244,17 @@ test('faults are grouped by the heading of their column, and by none if they are
   ])
 })
 
+test('a whole number of a spreadsheet keeps its digits, a fraction those that spreadsheets show', async () => {
+  const numbers = [9_007_199_254_740_991, -1_234_567_890_123_457, 0.1 + 0.2]
+  const { rows } = await read(
+    spreadsheet([['name', 'price', 'description'], ...numbers.map((number) => ['a', 1, number])]),
+  )
+  assert.deepEqual(
+    rows.map((row) => (row as { readonly description: unknown }).description),
+    ['9007199254740991', '-1234567890123457', '0.3'],
+  )
+})
+
 suite('a spreadsheet is refused', () => {
   const ENTRY = 'PK\u0001\u0002'
   const refusal = (content: Buffer) =>

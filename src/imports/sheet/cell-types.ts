@@ -38,8 +38,9 @@ const FEIGNED = 60
 /** The year 10000. */
 const LAST = 2_958_466
 
-/** Fifteen digits, as spreadsheets show them: 1234.56 is stored as 1234.5599999999999. */
+/** Fifteen digits, as spreadsheets show them: 1234.56 is stored as 1234.5599999999999. Whole numbers have no such error. */
 function plainNumber(number: number): string {
+  if (Number.isSafeInteger(number)) return String(number)
   const rounded = Number(number.toPrecision(15))
   const text = String(rounded)
   return text.includes('e') ? rounded.toFixed(Math.abs(rounded) < 1 ? 15 : 0).replace(/\.?0+$/, '') : text
