@@ -115,10 +115,13 @@ const nameIn = (thing: DataObject): string => String(thing.name ?? thing.title ?
 
 const asksFor = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}`
 
-/** A thing with this name is found even among many others; indexes have names as written. */
+/**
+ * A thing with this name is found even among many others, as those are whose names begin so; indexes have names as
+ * written.
+ */
 function namedSo({ fields }: Collection, text: string): readonly string[] {
   if (!fields.get('name')?.indexed) return []
-  return [asksFor('name', text), `${asksFor('name.gte', text)}&${asksFor('name.lt', `${text}\u{10fffd}`)}&sort=name`]
+  return [`${asksFor('name.gte', text)}&${asksFor('name.lt', `${text}\u{10fffd}`)}&sort=name`]
 }
 
 /** The indexed field that sorts the latest things. */

@@ -58,6 +58,8 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
     const tables = new Set<string>()
     const started = performance.now()
     let used = 0
+    /** Whether the thread may keep what a step found before it ended early. */
+    let isKept = false
     const isTooCostly = (): boolean =>
       used >= budget || (used >= budget / PART && performance.now() - started >= LONGEST_WAIT)
     const stopped = thread.reader.counts.stopped
@@ -69,9 +71,11 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
       async run(selects) {
         signal?.throwIfAborted()
         if (!unbounded && isTooCostly()) throw new SearchTooCostly()
+        isKept = true
         const step = await thread.reader.read({ selects, as: 'rows', search, ahead: used < SHORT }).catch(failed)
         if (!('took' in step)) throw new Error('a reader gave no step')
         used += step.took
+        isKept = step.found === undefined
         return step.found && { rows: step.found, took: step.took }
       },
       temporary(name) {
@@ -81,7 +85,7 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
       },
       end() {
         thread.slots.delete(slot)
-        thread.reader.notify({ ended: search, tables: [...tables] })
+        if (isKept || tables.size > 0) thread.reader.notify({ ended: search, tables: [...tables] })
       },
     }
   }
