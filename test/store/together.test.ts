@@ -236,6 +236,22 @@ for (const [name, database] of databases) {
       assert.equal(outcomes.length, 25)
       for (const id of ids) assert.equal(await revisionOf(id), 7)
     })
+
+    describe('with changes of the model', () => {
+      const added = (kind: string, name: string, options: object = {}): Intent =>
+        intentTo('create', undefined, { on: 'deal', name, title: name, kind, options }, { resource: 'field' })
+      const kindsOf = async (intents: readonly Intent[], options: Partial<IntentBatch> = {}) =>
+        kindsIn(await together(intents, { linked: false, ...options }))
+
+      test('a dry run leaves nothing for the next model, which has the same version', async () => {
+        const ann = await made(toCustomer('create', undefined, { name: 'Ann' }))
+        for (const field of ['agent', 'lender', 'buyer']) {
+          const links = added('link', field, { to: 'customer' })
+          const dry = await kindsOf([links, toCustomer('delete', ann)], { dryRun: true })
+          assert.deepEqual(dry, ['applied', 'applied'])
+        }
+      })
+    })
   })
 }
 

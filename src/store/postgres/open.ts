@@ -14,7 +14,7 @@ import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '.
 import { hasEvents } from '../rows/event.ts'
 import { isNumbered, NO_NUMBER, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
-import { nameIn } from '../sql/statement.ts'
+import { prepared } from '../sql/statement.ts'
 import { repeatReader } from '../work/model/repeated-values.ts'
 import { namedWork, portsOver, worksOf } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
@@ -176,9 +176,9 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
 }
 
 const pointOf = bySchema((resource: Resource) => {
-  const { name, plural, schema } = resource
+  const { name, plural } = resource
   const text = `SELECT ${pointColumns(resource).join(', ')} FROM ${plural} WHERE id = $1`
-  return { statement: { name: nameIn(schema, name), text }, read: pointReader(resource, (_kind, code) => code) }
+  return { statement: prepared(name, text), read: pointReader(resource, (_kind, code) => code) }
 })
 
 const works = worksOf(postgres, tableStatements, endedOwners)

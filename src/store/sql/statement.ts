@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/schema.ts'
+import { createHash } from 'node:crypto'
 
 /** A statement; one with a name is prepared under it, if the engine prepares by name. */
 export interface Statement {
@@ -6,8 +6,17 @@ export interface Statement {
   readonly text: string
 }
 
-/** The name of a statement whose text follows from a schema: one name is prepared with one text. */
-export const nameIn = ({ version }: Schema, name: string): string => (version === 0 ? name : `${name} ${version}`)
+/**
+ * A statement whose text follows from a schema. One name is prepared with one text: two schemas may have the same version
+ * if one of them is never stored, such as that of a dry run.
+ */
+export const prepared = (name: string, text: string): Required<Statement> => ({
+  name: `${name.slice(0, LONGEST_NAME)} ${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`,
+  text,
+})
+
+/** PostgreSQL compares 63 characters. */
+const LONGEST_NAME = 50
 
 /** A list is one value, which `SqlDialect.among` searches. */
 export type Values = readonly unknown[]

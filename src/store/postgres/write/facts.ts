@@ -13,7 +13,7 @@ import { commandColumns, readCommand } from '../../rows/command.ts'
 import { holding, readHolders } from '../../rows/holders.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import { type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
-import { nameIn } from '../../sql/statement.ts'
+import { prepared } from '../../sql/statement.ts'
 import { countParts } from '../../work/model/part-places.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 import { runWork } from '../schema/transaction.ts'
@@ -177,37 +177,37 @@ interface FactStatements {
 }
 
 const factStatements = bySchema((resource: Resource): FactStatements => {
-  const { name, plural: table, schema, keepsDeleted } = resource
+  const { name, plural: table, keepsDeleted } = resource
   const ids = `$1::${keyType(resource)}[]`
   const holders = holding(postgres, resource, 'asked.id')
   return {
-    things: {
-      name: nameIn(schema, `${name}-facts`),
-      text: `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
-    },
+    things: prepared(
+      `${name}-facts`,
+      `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
+    ),
     existing: {
       name: `${name}-existing`,
       text: `SELECT id${keepsDeleted ? ', deleted_at' : ''} FROM ${table} WHERE id = ANY (${ids})`,
     },
     naming: resource.uniques.map((field) => {
       const { many, kept } = uniqueLookup(postgres, resource, field)
-      return { field, kept, statement: { name: nameIn(schema, `${name}-by-${field}`), text: many('$1') } }
+      return { field, kept, statement: prepared(`${name}-by-${field}`, many('$1')) }
     }),
     holders:
       holders === undefined
         ? undefined
-        : {
-            name: nameIn(schema, `${name}-holders`),
-            text: `SELECT asked.id, held.* FROM unnest(${ids}) AS asked (id) CROSS JOIN LATERAL (${holders}) AS held`,
-          },
+        : prepared(
+            `${name}-holders`,
+            `SELECT asked.id, held.* FROM unnest(${ids}) AS asked (id) CROSS JOIN LATERAL (${holders}) AS held`,
+          ),
     related: [...relatedRequired(resource)].map(([field, of]) => ({
       of,
-      statement: {
-        name: nameIn(schema, `${name}-${field}-related`),
-        text: `SELECT ${thingColumns(of).join(', ')} FROM ${of.plural} WHERE id IN (
+      statement: prepared(
+        `${name}-${field}-related`,
+        `SELECT ${thingColumns(of).join(', ')} FROM ${of.plural} WHERE id IN (
           SELECT ${columnOfField(resource, field)} FROM ${table} WHERE id = ANY (${ids})
           UNION SELECT unnest($2::${keyType(of)}[])) FOR SHARE`,
-      },
+      ),
     })),
   }
 })

@@ -6,7 +6,7 @@ import type { Resource } from '../../../model/schema.ts'
 import { changeRow, toldSince } from '../../rows/event.ts'
 import { sinceAfter } from '../../rows/projection.ts'
 import { columnOfField, keptPrevious, thingColumns } from '../../rows/things.ts'
-import { nameIn } from '../../sql/statement.ts'
+import { prepared } from '../../sql/statement.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
 import type { TurnSettings } from '../schema/model-in-use.ts'
@@ -84,10 +84,10 @@ const partingFrom = bySchema((resource: Resource): readonly Parting[] =>
           text: `SELECT id::text, pg_advisory_xact_lock(hashtextextended(id::text, 0))
             FROM (SELECT id ${referring} ORDER BY id) AS referring`,
         },
-        find: {
-          name: nameIn(from.schema, `${from.name}-${field}-parting`),
-          text: `SELECT ${thingColumns(from).join(', ')} ${referring} ORDER BY id`,
-        },
+        find: prepared(
+          `${from.name}-${field}-parting`,
+          `SELECT ${thingColumns(from).join(', ')} ${referring} ORDER BY id`,
+        ),
       }
     }),
 )

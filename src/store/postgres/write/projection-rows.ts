@@ -2,7 +2,7 @@ import { bySchema } from '../../../model/by-schema.ts'
 import { type ProjectionOn, projectionsOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { projectionColumns, rowsBegun, subjectColumn } from '../../rows/projection.ts'
-import { nameIn, type Statement } from '../../sql/statement.ts'
+import { prepared, type Statement } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import type { TurnDecision } from './decide.ts'
 import { recordsOf } from './records.ts'
@@ -32,12 +32,12 @@ export function projectionWrites(
 }
 
 const writing = bySchema((projection: ProjectionOn): Statement => {
-  const { name, on } = projection
+  const { name } = projection
   const subject = subjectColumn(projection)
   const columns = projectionColumns(projection).join(', ')
-  return {
-    name: nameIn(on.schema, `${name}-begun`),
-    text: `WITH begun AS (
+  return prepared(
+    `${name}-begun`,
+    `WITH begun AS (
         SELECT * FROM json_populate_recordset(NULL::${name}, $1) AS new WHERE $2::uuid = (
           SELECT write_id FROM events WHERE subject = new.${subject}::text AND events.revision = new.revision)
       ),
@@ -47,5 +47,5 @@ const writing = bySchema((projection: ProjectionOn): Statement => {
         WHERE ${name}.${subject} = next.${subject} AND ${name}.until IS NULL
       )
       INSERT INTO ${name} (${columns}) SELECT ${columns} FROM begun`,
-  }
+  )
 })

@@ -8,7 +8,7 @@ import { eventColumns, eventValues } from '../../rows/event.ts'
 import { sinceColumns } from '../../rows/projection.ts'
 import { columnOfField, isNumbered, storedKind, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../select/columns.ts'
-import { nameIn } from '../../sql/statement.ts'
+import { prepared } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import { arrayText } from './array-text.ts'
@@ -112,7 +112,7 @@ type WriteStatements = {
 }
 
 const writeStatements = bySchema((resource: Resource): WriteStatements => {
-  const { name, plural: table, columns: names, schema } = resource
+  const { name, plural: table, columns: names } = resource
   const sinces = sinceColumns(resource)
   const columns = [...writtenColumns(resource), 'previous_at', ...sinces]
   const types = columns.map((_, at) => (names[at] ? columnType({ kind: storedKind(resource, names[at]) }) : 'text'))
@@ -127,12 +127,7 @@ const writeStatements = bySchema((resource: Resource): WriteStatements => {
   const sets = columns.slice(1).map((column) => `${column} = ${writtenTo(column)}`)
   const sought = `unnest(${known}) AS new (id, doc, was) WHERE ${unmoved}`
   const of = (kind: WriteKind, taken: readonly string[], text: string) => ({
-    statement: statement(
-      nameIn(schema, `${name}-${kind}`),
-      text,
-      taken.length + 1,
-      `$${taken.indexOf('doc') + 1}::text[]`,
-    ),
+    statement: prepared(`${name}-${kind}`, withRecords(text, taken.length + 1, `$${taken.indexOf('doc') + 1}::text[]`)),
     columns: taken.length,
   })
   return {
@@ -168,30 +163,27 @@ const writeStatements = bySchema((resource: Resource): WriteStatements => {
  * instances with the same ones the later waits for the earlier. An event that stores the whole thing takes its document
  * from the written row, which then need not be sent twice.
  */
-function statement(name: string, written: string, first: number, docs: string): Statement {
+function withRecords(written: string, first: number, docs: string): string {
   const commands = [...commandColumns, 'doc']
   const behind = first + commands.length
   const events = [...eventColumns, 'thing']
   const writeId = `$${behind + events.length}::uuid`
   const isWritten = '(subject IN (SELECT subject FROM written)) IS TRUE'
   const recorded = eventColumns.map((column) => (column === 'doc' ? `coalesce(doc, (${docs})[thing])` : column))
-  return {
-    name,
-    text: `WITH written AS (${written}),
-      commanded AS (
-        INSERT INTO commands (${commands.join(', ')})
-        SELECT * FROM unnest(${arrays(commands.map(typeOf), first)}) AS command (${commands.join(', ')})
-        WHERE ${isWritten} ORDER BY id
-      ),
-      recorded AS (
-        INSERT INTO events (sequence, write_id, ${eventColumns.join(', ')})
-        SELECT ${nextSequence}, ${writeId}, ${recorded.join(', ')}
-        FROM feed_generation CROSS JOIN unnest(${arrays(events.map(typeOf), behind)})
-          WITH ORDINALITY AS event (${events.join(', ')}, place)
-        WHERE ${isWritten} ORDER BY place
-      )
-      SELECT subject FROM written`,
-  }
+  return `WITH written AS (${written}),
+    commanded AS (
+      INSERT INTO commands (${commands.join(', ')})
+      SELECT * FROM unnest(${arrays(commands.map(typeOf), first)}) AS command (${commands.join(', ')})
+      WHERE ${isWritten} ORDER BY id
+    ),
+    recorded AS (
+      INSERT INTO events (sequence, write_id, ${eventColumns.join(', ')})
+      SELECT ${nextSequence}, ${writeId}, ${recorded.join(', ')}
+      FROM feed_generation CROSS JOIN unnest(${arrays(events.map(typeOf), behind)})
+        WITH ORDINALITY AS event (${events.join(', ')}, place)
+      WHERE ${isWritten} ORDER BY place
+    )
+    SELECT subject FROM written`
 }
 
 const typeOf = (column: string): string => (column === 'revision' ? 'bigint' : column === 'thing' ? 'integer' : 'text')
