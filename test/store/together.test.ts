@@ -240,8 +240,61 @@ for (const [name, database] of databases) {
     describe('with changes of the model', () => {
       const added = (kind: string, name: string, options: object = {}): Intent =>
         intentTo('create', undefined, { on: 'deal', name, title: name, kind, options }, { resource: 'field' })
+      const changed = (resource: string, id: Key, params: object): Intent => ({
+        ...intentTo('change', undefined, params, { resource }),
+        target: id,
+      })
+      const own = (id: Key, values: object): Intent => intentTo('set-fields', String(id), { own: values })
       const kindsOf = async (intents: readonly Intent[], options: Partial<IntentBatch> = {}) =>
         kindsIn(await together(intents, { linked: false, ...options }))
+
+      test('a link that the batch sets or clears is known to a removal', async () => {
+        await made(added('link', 'chore', { to: 'task' }))
+        const [chore, roof] = [await made(toTask('create', undefined, { title: 'Call' })), await made(newDeal())]
+        const removal = toTask('delete', chore)
+        assert.deepEqual(await kindsOf([own(roof, { chore }), removal]), ['applied', 'in-use'])
+        await made(own(roof, { chore }))
+        assert.deepEqual(await kindsOf([own(roof, { chore: null }), removal]), ['applied', 'applied'])
+      })
+
+      test('a link field that the batch adds leads to things, and holds them', async () => {
+        const [errand, roof] = [await made(toTask('create', undefined, { title: 'Call' })), await made(newDeal())]
+        const adding = [added('link', 'errand', { to: 'task' }), own(roof, { errand })]
+        assert.deepEqual(await kindsOf([...adding, toTask('delete', errand)]), ['applied', 'applied', 'in-use'])
+        assert.deepEqual(await kindsOf(adding), ['applied', 'applied'])
+      })
+
+      test('a choice that the batch adds and sets is not removed', async () => {
+        const values = (...all: string[]) => ({ options: { values: all.map((value) => ({ value, title: value })) } })
+        const colour = await made(added('choice', 'colour', values('red', 'blue').options))
+        const kinds = await kindsOf([
+          changed('field', colour, values('red', 'blue', 'green')),
+          own(await made(newDeal()), { colour: 'green' }),
+          changed('field', colour, values('red', 'blue')),
+        ])
+        assert.deepEqual(kinds, ['applied', 'applied', 'in-use'])
+      })
+
+      test('what a stage that the batch adds requires of a customer is found', async () => {
+        const stages = [{ name: 'due', title: 'Due', likelihood: 10, requires: ['customer.phone'] }]
+        const pipeline = { name: 'renewals', title: 'Renewals', stages }
+        const ann = await made(toCustomer('create', undefined, { name: 'Ann', phone: '+49 30 1' }))
+        const kinds = await kindsOf([
+          intentTo('create', undefined, pipeline, { resource: 'pipeline' }),
+          newDeal({ customerId: ann, pipeline: 'renewals' }),
+        ])
+        assert.deepEqual(kinds, ['applied', 'applied'])
+      })
+
+      test('a view that the batch shares holds what it names, and one that is shared no longer does not', async () => {
+        const region = await made(added('text', 'region'))
+        const retiring: Intent = { ...intentTo('retire', undefined, {}, { resource: 'field' }), target: region }
+        const query = { name: 'North', collection: 'deals', query: 'own.region=north', shared: true }
+        const view = intentTo('create', undefined, query, { resource: 'view' })
+        assert.deepEqual(await kindsOf([view, retiring]), ['applied', 'in-use'])
+        const shared = await made(view)
+        assert.deepEqual(await kindsOf([changed('view', shared, { shared: false }), retiring]), ['applied', 'applied'])
+      })
 
       test('a dry run leaves nothing for the next model, which has the same version', async () => {
         const ann = await made(toCustomer('create', undefined, { name: 'Ann' }))

@@ -1,9 +1,9 @@
 import { type IntentBatch, inOrder } from '../../../../model/perform/batch.ts'
-import { mayRemovePart, wouldRemove } from '../../../../model/perform/decide-change.ts'
+import { wouldRemove } from '../../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../../model/perform/intent.ts'
 import { idSought, targetSought, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
-import { referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
+import { holdersOf, referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import { isObject } from '../../../../values/members.ts'
 import { readCommand } from '../../../rows/command.ts'
@@ -98,17 +98,28 @@ export function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], sc
   return [...subjects, ...values.toSorted()]
 }
 
+const removes = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
+  each !== undefined && wouldRemove(each.intent, each.resource)
+
 /** Whether it removes a thing that others may refer to. */
 export const concernsOthers = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
-  each !== undefined && wouldRemove(each.intent, each.resource) && referrersOf(each.resource).length > 0
+  removes(each) && referrersOf(each.resource).length > 0
 
-/** Whether the things in its parts are counted, as the earlier intents have left them. */
-const counts = (each: ExpectedIntent | undefined): boolean =>
-  each !== undefined && mayRemovePart(each.intent, each.resource)
+/** Whether it changes the model, by which the later ones are decided. */
+export const changesModel = (each: ExpectedIntent | undefined): boolean => each?.resource.shapes !== undefined
 
-/** The range of intents for which one read of facts holds: a removal that affects others needs its own. */
+/**
+ * The ranges of intents for which one read of facts holds. A change of the model, and a removal of what others may name,
+ * have their own: it sees things and conditions as the earlier intents have left them.
+ */
 export function partsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly (readonly [number, number])[] {
-  const alone = expected.flatMap((each, at) => (concernsOthers(each) || counts(each) ? [at, at + 1] : []))
+  // With a field that is added by the same batch, anything may name anything.
+  const isNamed = expected.some(changesModel)
+    ? removes
+    : (each: ExpectedIntent | undefined) => removes(each) && holdersOf(each.resource).length > 0
+  const alone = expected.flatMap((each, at) =>
+    changesModel(each) || concernsOthers(each) || isNamed(each) ? [at, at + 1] : [],
+  )
   const bounds = [...new Set([0, ...alone, expected.length])]
   return bounds.slice(1).map((to, at) => [bounds[at] ?? 0, to])
 }

@@ -9,7 +9,7 @@ import type { Outcome } from '../../../port/store.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import { NO_NUMBER } from '../../../rows/things.ts'
 import { statementIn } from '../../../sql/dialect.ts'
-import { brokenBy } from '../../../work/model/broken-conditions.ts'
+import { brokenBy, type SharedCondition } from '../../../work/model/broken-conditions.ts'
 import { sharedConditions } from '../../../work/model/conditions-in-use.ts'
 import { WRITE_MODEL } from '../../../work/model/stored-model.ts'
 import type { Session } from '../../connect/connection.ts'
@@ -22,7 +22,14 @@ import { awaitParting } from '../part.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
 import { AWAIT_LINKS, AWAIT_TURNS, linkLocks, lockedBy } from '../turn-locks.ts'
 import { BatchOutdated, type FactsByResource, newPart } from './batch-part.ts'
-import { concernsOthers, type ExpectedIntent, expectedIn, partsOf, subjectsOf } from './expected-intents.ts'
+import {
+  changesModel,
+  concernsOthers,
+  type ExpectedIntent,
+  expectedIn,
+  partsOf,
+  subjectsOf,
+} from './expected-intents.ts'
 import { writePart } from './write-part.ts'
 
 /** One attempt to decide and write a batch in one transaction. */
@@ -54,8 +61,7 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   const { lost, onDecided } = tried
   const { schema } = tried.settings
   const expected = await expectedIn(session, tried.batch, tried.newIds, schema)
-  const isChanged = expected.some((each) => each !== undefined && each.resource.shapes !== undefined)
-  const model = { version: schema.version, isChanged }
+  const model = { version: schema.version, isChanged: expected.some(changesModel) }
   try {
     const subjects = subjectsOf(expected, schema)
     const linked = lockedBy([linkLocks(expected.filter((each) => each !== undefined))])
@@ -100,8 +106,7 @@ async function decideAndWrite(
   let part = newPart(new Map())
   /** The schema that the earlier intents have left. */
   let { schema } = settings
-  const isOfModel = expected.some((each) => each?.resource.shapes !== undefined)
-  const conditions = isOfModel ? await runWork(session, sharedConditions(schema)) : []
+  let conditions: readonly SharedCondition[] = []
   /** Adds a decision and those that it entails. */
   const take = (resource: Resource, decided: TurnDecision): void => {
     part.add(resource, decided)
@@ -147,7 +152,9 @@ async function decideAndWrite(
   )
   const answers: BatchDecision['answers'][number][] = []
   for (const [from, to] of partsOf(expected)) {
-    part = newPart(await factsFor(session, expected.slice(from, to), expected, schema))
+    const those = expected.slice(from, to)
+    part = newPart(await factsFor(session, those, expected, schema))
+    conditions = those.some(changesModel) ? await runWork(session, sharedConditions(schema)) : []
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
     // Decisions that are not kept are written only for later ones.
