@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
 import { examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
-import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases, ownPostgres } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
 // The values of a retired field go with a purge, wherever they are.
@@ -158,3 +159,35 @@ for (const [engine, ownDatabase] of ownDatabases) {
     })
   })
 }
+
+test('on PostgreSQL, a purge keeps what an import writes meanwhile', async (t) => {
+  const database = await ownPostgres()
+  const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(String(cause)))
+  const importing = new pg.Client({ connectionString: database.url })
+  t.after(async () => {
+    await Promise.all([store.close(), importing.end()])
+    database.remove()
+  })
+  const done = async (intent: Intent) => idOf(await performAlone(store, intent))
+  const field = await done(asked('field', 'create', { on: 'customer', name: 'secret', kind: 'text', title: 'T' }))
+  const ana = await done(asked('customer', 'CreateCustomer', { name: 'Ana', own: { secret: 'Sécret' } }))
+  await done(asked('field', 'retire', {}, field))
+  // As an import does: it locks the table, not its rows, and reads before it writes.
+  await importing.connect()
+  await importing.query('BEGIN')
+  await importing.query('LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE')
+  await importing.query(
+    `UPDATE customers SET name = 'Anna', revision = 2, doc = replace(replace(doc, 'Ana', 'Anna'), '"revision":1', '"revision":2')`,
+  )
+  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const purging = Array.fromAsync(maintenance.purge(soon, { dryRun: false }))
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'customers'::regclass AND NOT granted`
+  for (let waits = 0; waits === 0; ) waits = (await importing.query(waiting)).rows.length
+  await importing.query('COMMIT')
+  await purging
+  const { schema } = store.as(SERVICE)
+  const found = await store.as(SERVICE).find(resourceNamed(schema, 'customer'), Number(ana))
+  assert.partialDeepStrictEqual(JSON.parse(found?.json ?? ''), { name: 'Anna', revision: 2 })
+  assert.deepEqual(await database.rows('SELECT own FROM customers'), [{ own: null }])
+})

@@ -10,8 +10,8 @@ export interface TableStatements {
   lock(tables: readonly string[]): readonly BoundStatement[]
   /** Makes those who link to a thing of these resources, or remove a linked one, wait until the transaction ends. */
   awaitLinks(resources: readonly string[]): readonly BoundStatement[]
-  /** Makes those who would change these things wait until the transaction ends. */
-  awaitTurns(subjects: readonly string[]): readonly BoundStatement[]
+  /** Makes those who would change these things of a table wait until the transaction ends. */
+  awaitTurns(table: string, subjects: readonly string[]): readonly BoundStatement[]
   /** Gives the names of the columns that are copied. */
   columns(table: string): BoundStatement
   /** `onConflict` says what happens with rows that exist. */

@@ -8,7 +8,11 @@ import { AWAIT_TURNS, anyOf } from './turn-locks.ts'
 export const tableStatements: TableStatements = {
   lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],
   awaitLinks: (resources) => (resources.length === 0 ? [] : [bind(AWAIT_TURNS, resources.map(anyOf).toSorted())]),
-  awaitTurns: (subjects) => (subjects.length === 0 ? [] : [bind(AWAIT_TURNS, subjects)]),
+  // Who locks the whole table takes no turns.
+  awaitTurns: (table, subjects) =>
+    subjects.length === 0
+      ? []
+      : [bind(AWAIT_TURNS, subjects), bind({ text: `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE` })],
   columns: (table) =>
     bind(
       {

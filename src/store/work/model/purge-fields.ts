@@ -80,7 +80,7 @@ function things(
     *step([from]) {
       const found = yield* ask(NEXT, from)
       // Nobody changes them until the end of the step: what was read before would be written again.
-      yield* askAll(awaitTurns(found.map(([, id]) => String(id)).toSorted()))
+      yield* askAll(awaitTurns(table, found.map(([, id]) => String(id)).toSorted()))
       const rows = (yield* askAll(found.map(([, id]) => bind(READ, id)))).flat()
       const writes = rows.flatMap(([id, own, doc]): BoundStatement[] => {
         const rest = withoutNames(String(own), names)
