@@ -154,6 +154,20 @@ for (const [name, database] of databases) {
       assert.deepEqual(kindsIn(other), ['command-id-reused'])
     })
 
+    test('a known id of another resource is refused, also beside a thing that a value names', async () => {
+      const [id, reference] = [newCommandId(), newCommandId()]
+      await made(newDeal({}, id))
+      const outcome = await together(
+        [
+          { ...toCustomer('change', { reference }, { name: 'Ann' }) },
+          { ...toCustomer('create', undefined, { name: 'Ben' }), command: { id, by: 'id' } },
+          toCustomer('create', undefined, { name: 'Cem', reference }),
+        ],
+        { atomic: false },
+      )
+      assert.deepEqual(kindsIn(outcome), ['not-found', 'command-id-reused', 'applied'])
+    })
+
     test('a creation that a batch has twice is done once', async () => {
       const [first, second] = [newCommandId(), newCommandId()]
       const outcome = await together(

@@ -34,13 +34,13 @@ export async function expectedIn(
     intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
   )
   const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
-  const known = new Map(rows.map((row) => readCommand(row, schema)).map(({ id, subject }) => [id, subject]))
-  const made = new Map<string, Key | undefined>()
+  const commands = rows.map((row) => readCommand(row, schema))
+  const made = new Map<string, Key | undefined>(commands.map((each) => [`${each.resource} ${each.id}`, each.subject]))
   const idBy = await namedIn(query, batch, schema)
   const madeBy = (intent: Intent, index: number): Key | undefined => {
     if (intent.command === undefined) return newIds[index]
     const earlier = `${intent.resource} ${intent.command.id}`
-    const subject = known.get(intent.command.id) ?? made.get(earlier) ?? newIds[index]
+    const subject = made.get(earlier) ?? newIds[index]
     made.set(earlier, subject)
     return subject
   }
