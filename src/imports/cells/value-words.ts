@@ -26,7 +26,7 @@ const wordsOf =
   (value: string): readonly string[] => {
     const given = titled?.values?.get(value)
     if (given !== undefined) return titlesIn(given)
-    const plain = titlesOf(value, declared[value])
+    const plain = titlesOf(value, declared)
     if (within === undefined) return [...plain, ...inLanguages(words?.get(value) ?? value)]
     const groups = [...within.groups].filter(([, group]) => group.words.has(value))
     return groups.flatMap(([of, group]) => {
@@ -48,7 +48,7 @@ export function placedWords({ groups }: Within, declared: DeclaredWords = {}) {
   const beside = new Map<unknown, ValueWords>()
   for (const [of, { title, words }] of groups) {
     const titles = (value: string): readonly string[] => [
-      ...titlesOf(value, declared[value]),
+      ...titlesOf(value, declared),
       ...inLanguages(words.get(value) ?? value),
     ]
     const known = gathered([...words.keys()], titles)
@@ -69,10 +69,11 @@ export function choicesOf({ schema }: Kind<unknown>): readonly string[] | undefi
 /** A set lists the values of its items. */
 type Listing = { readonly enum?: readonly string[]; readonly items?: Listing }
 
-const titlesOf = (value: string, declared: readonly string[] = []): readonly string[] => [
+/** A stage may be called `constructor`, as what every object has. */
+const titlesOf = (value: string, declared: DeclaredWords): readonly string[] => [
   ...inLanguages(label(value)),
   ...inLanguages(`word.${value}`),
-  ...declared.flatMap(inLanguages),
+  ...(Object.hasOwn(declared, value) ? (declared[value] ?? []).flatMap(inLanguages) : []),
 ]
 
 /** A word that two values have is no word for either, unless it is a value itself. */

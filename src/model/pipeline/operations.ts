@@ -84,10 +84,10 @@ function arranged(
   )
   const isLeaving = (name: string): boolean => leaving.some((each) => each.name === name)
   const staying = [...names].filter((name) => !isLeaving(name))
-  const moveTo = { ...thing.moveTo, ...moves }
+  const moveTo = new Map(Object.entries({ ...thing.moveTo, ...moves }))
   // Also where nothing is to move: what is wrong does not depend on today's deals.
   const leading = new Set([...leaving.map(({ name }) => name), ...Object.keys(moves)])
-  const misled = [...leading].filter((name) => moveTo[name] !== undefined && !staying.includes(moveTo[name]))
+  const misled = [...leading].filter((name) => moveTo.has(name) && !staying.includes(moveTo.get(name) ?? ''))
   const unknown = Object.keys(moves).filter((name) => !thing.stages.some((each) => each.name === name))
   const faults: readonly Fault[] = [
     ...unknown.map((name): Fault => ({ code: 'unknown', at: { pointer: `/moveTo${pointerTo(name)}` } })),
@@ -100,7 +100,7 @@ function arranged(
     ...(staying.length === 0 ? [{ code: 'blank', at: { pointer: '/stages' } } as const] : []),
   ]
   if (faults.length > 0) return { faults }
-  const left = leaving.find(({ name }) => moveTo[name] === undefined)?.name
+  const left = leaving.find(({ name }) => !moveTo.has(name))?.name
   const closing = new Map(leaving.map((stage) => [stage.name, { ...stage, closing: true }]))
   const stages = sent.map((stage) => closing.get(stage.name) ?? stage)
   // In its former place, as far as that still exists.
@@ -108,7 +108,7 @@ function arranged(
     const stage = closing.get(name)
     if (stage !== undefined && !names.has(name)) stages.splice(Math.min(at, stages.length), 0, stage)
   }
-  const kept = Object.fromEntries(leaving.map(({ name }) => [name, moveTo[name] ?? '']))
+  const kept = Object.fromEntries(leaving.map(({ name }) => [name, moveTo.get(name) ?? '']))
   const occupied = left === undefined ? undefined : { part: left, count: counts.get(left) ?? 0 }
   return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept, ...(occupied && { occupied }) }
 }

@@ -485,3 +485,16 @@ testOnEachStore('deals move only to a stage that there is, also while there are 
     ])
   assert.equal((await ask('PATCH', '/pipelines/empty', { stages, moveTo: { due: 'offered' } })).status, 200)
 })
+
+testOnEachStore('a stage and a pipeline may have a name that every object has', async () => {
+  const name = 'constructor'
+  assert.equal((await add(name, { stages: [{ name }, { name: 'due' }] })).status, 201)
+  assert.equal((await openDeal(service, { pipeline: name })).stage, name)
+  const left = await ask('PATCH', `/pipelines/${name}`, { stages: [{ name: 'due' }] })
+  assert.deepEqual(problemOf(left), [409, 'in-use'])
+  const file = Buffer.from(`name,price,pipeline,stage\nRoof,1,${name},${name}\n`)
+  const { headers } = await ask('POST', '/imports?on=deal', file, { 'content-type': 'text/csv' })
+  let { body } = await ask('GET', String(headers.location))
+  for (; body.isRunning; await pause(10)) ({ body } = await ask('GET', String(headers.location)))
+  assert.partialDeepStrictEqual(body, { stage: 'ready', inserted: 1, rejected: 0 })
+})
