@@ -8,8 +8,9 @@ export const BETWEEN = '; '
 export const SEVERAL = '[]'
 
 /**
- * A set of words of a closed list: a list in documents, and inside a text of them in the order of the closed list, so
- * that equal sets are equal texts. A filter compares with one of them. The empty set is null.
+ * A set of words of a closed list: a list in documents, in the order of the closed list, and inside a text of them in
+ * the order of their letters, so that equal sets are equal texts, whatever the list is later. A filter compares with one
+ * of them. The empty set is null.
  */
 export function choices(values: readonly string[]): Kind<string | null> {
   const places = new Map(values.map((value, at) => [value, at]))
@@ -19,7 +20,7 @@ export function choices(values: readonly string[]): Kind<string | null> {
   const kept = (chosen: readonly unknown[]): Read<string | null> => {
     if (!chosen.every((each) => typeof each === 'string' && places.has(each))) return notOneOf
     const distinct = [...new Set(chosen as readonly string[])]
-    return { value: distinct.length === 0 ? null : inOrder(distinct).join(BETWEEN) }
+    return { value: distinct.length === 0 ? null : distinct.toSorted().join(BETWEEN) }
   }
   return {
     name: 'choices',
