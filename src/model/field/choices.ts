@@ -21,13 +21,14 @@ type ChangedChoices = FieldChoices & Occupied
 /** The choices as they were sent; those that things may have are closing. */
 export function changedChoices(
   { options: { values: before = [] }, replaceBy: earlier }: FieldChoices,
-  { values: sent = [], ...options }: AddedOptions,
+  given: AddedOptions,
   asked: Replacements,
   counts: PartCounts,
 ): ChangedChoices | { readonly faults: readonly Fault[] } {
+  const { values: sent = [], ...options } = openOptions(given)
   const removed = before.filter(({ value, closing }) => closing || !sent.some((each) => each.value === value))
   const isRemoved = (value: string): boolean => removed.some((each) => each.value === value)
-  const staying = opened(sent.filter(({ value }) => !isRemoved(value)))
+  const staying = sent.filter(({ value }) => !isRemoved(value))
   const replaceBy = new Map([...Object.entries(earlier ?? {}), ...Object.entries(asked)])
   const faults: readonly Fault[] = [
     ...Object.keys(asked).flatMap((value): Fault[] => {
@@ -53,11 +54,18 @@ export function changedChoices(
   }
 }
 
-/** Only the service closes a choice. */
+/** Nobody sees a space at the end of a word. Only the service closes a choice. */
 const opened = (choices: readonly AddedChoice[]): readonly AddedChoice[] =>
-  choices.map(({ closing: _closing, ...choice }) => choice)
+  choices.map(({ closing: _closing, value, title, titles, ...choice }) => ({
+    ...{ value: value.trim(), title: title.trim(), ...choice },
+    ...(titles && { titles: trimmed(titles) }),
+  }))
 
-/** The options of a new field. */
+/** Titles by language are trimmed as every title is. */
+export const trimmed = (titles: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(titles).map(([language, title]) => [language, title.trim()]))
+
+/** Options as they are kept. */
 export const openOptions = (options: AddedOptions): AddedOptions => ({
   ...options,
   ...(options.values && { values: opened(options.values) }),

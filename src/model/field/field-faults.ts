@@ -1,7 +1,7 @@
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
-import { choice, nameText, text } from '../../values/kinds/text.ts'
+import { choice, nameText } from '../../values/kinds/text.ts'
 import { isObject, type Members, memberAt, optional, pointerTo, readMembers, required } from '../../values/members.ts'
 import { type AddedKind, addedKinds } from '../build/added-field.ts'
 import { extensible, type OwnField } from './field.ts'
@@ -106,7 +106,7 @@ const list: Kind<unknown> = {
 }
 
 /** In cells, choices are joined by `; `, and in filters by commas. */
-const choiceText = text({
+const choiceText = nameText({
   min: 1,
   max: LONGEST_VALUE,
   pattern: { regex: /^[^;,]*$/, fault: { code: 'malformed', with: { wants: 'choice-value' } } },
@@ -121,8 +121,9 @@ function choiceFaults(values: readonly unknown[]): readonly Fault[] {
     const inside = faults.map((fault) => ({ ...fault, at: { pointer: pointer + (fault.at.pointer ?? '') } }))
     if (!isObject(each)) return inside
     const titles = Object.hasOwn(each, 'titles') ? titleFaults(each.titles, `${pointer}/titles`) : []
-    const isRepeated = seen.has(each.value)
-    seen.add(each.value)
+    const value = typeof each.value === 'string' ? each.value.trim() : each.value
+    const isRepeated = seen.has(value)
+    seen.add(value)
     const repeated: Fault = { ...repeatedValue, at: { pointer: `${pointer}/value` } }
     return [...inside, ...titles, ...(isRepeated ? [repeated] : [])]
   })

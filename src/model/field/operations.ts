@@ -5,7 +5,7 @@ import type { AddedField } from '../build/added-field.ts'
 import { type DecidingResource, defineOperation, type Rule } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
-import { changedChoices, openOptions } from './choices.ts'
+import { changedChoices, openOptions, trimmed } from './choices.ts'
 import { field, MOST_FIELDS, type OwnField } from './field.ts'
 import { fieldFaults, hasChoices } from './field-faults.ts'
 import { replacementsKind } from './kinds.ts'
@@ -72,7 +72,8 @@ const create = defineCreation(field, {
     const other = fieldsOn(resource, fields.on).find((each) => each.name.toLowerCase() === name)
     if (other !== undefined) return { refused: { code: 'name-taken', resource: 'field', name: other.name } }
     const refused = tooMany(resource, fields.on)
-    return refused === undefined ? { ...fields, options: openOptions(fields.options) } : { refused }
+    if (refused !== undefined) return { refused }
+    return { ...fields, titles: trimmed(fields.titles), options: openOptions(fields.options) }
   },
 })
 
@@ -101,7 +102,8 @@ const change = {
     final: ['replaceBy'],
     examples: [{ title: 'Renewed on', titles: { de: 'Verlängert am' } }, { indexed: true }],
     check: (fields: Partial<OwnField>, _now, _on, thing) => fieldFaults({ ...thing, ...fields }, fields),
-    apply: (thing, { replaceBy = null, ...fields }: Partial<OwnField>, _now, _on, counts) => {
+    apply: (thing, { replaceBy = null, ...sent }: Partial<OwnField>, _now, _on, counts) => {
+      const fields = { ...sent, ...(sent.titles && { titles: trimmed(sent.titles) }) }
       const faults = replacementFaults(thing, fields, replaceBy)
       if (faults.length > 0) return { faults }
       const { options } = fields

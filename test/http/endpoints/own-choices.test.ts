@@ -56,3 +56,38 @@ testOnEachStore('a refused batch names what it would have made as the batch does
   assert.match(text, /\$0/)
   assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-7/, 'no id of a deal that does not exist')
 })
+
+testOnEachStore('the same set of choices is no change, in whichever order the list is by then', async () => {
+  const values = ['red', 'green', 'blue'].map((value) => ({ value, title: value }))
+  const field = { on: 'deal', name: 'colours', title: 'Colours', kind: 'choices', options: { values } }
+  const made = await ask('POST', '/fields', field)
+  assert.equal(made.status, 201, made.text)
+  const deal = await ask('POST', DEALS, { name: 'Flag', price: 1, own: { colours: ['red', 'green'] } })
+  const turned = { options: { values: values.toReversed() } }
+  assert.equal((await ask('PATCH', `/fields/${made.body.id}`, turned)).status, 200)
+  const same = await ask('PUT', `${DEALS}/${deal.body.id}`, { own: { colours: ['red', 'green'] } })
+  assert.partialDeepStrictEqual(same.body, { revision: 1, own: { colours: ['green', 'red'] } }, same.text)
+})
+
+testOnEachStore('nobody sees spaces around a choice or a title', async () => {
+  const choice = (value: string) => ({ value, title: ` ${value}`, titles: { de: `${value} ` } })
+  const values = [choice(' small'), choice('large ')]
+  const field = { on: 'deal', name: 'width', title: 'Width', titles: { de: ' Breite ' }, kind: 'choices' }
+  const made = await ask('POST', '/fields', { ...field, options: { values } })
+  const kept = (...words: readonly string[]) => ({
+    titles: { de: 'Breite' },
+    options: { values: words.map((value) => ({ value, title: value, titles: { de: value } })) },
+  })
+  assert.partialDeepStrictEqual(made.body, kept('small', 'large'), made.text)
+  const more = [choice(' small'), choice('middle'), choice(' large')]
+  const changed = await ask('PATCH', `/fields/${made.body.id}`, {
+    titles: { de: 'Breite ' },
+    options: { values: more },
+  })
+  assert.partialDeepStrictEqual(changed.body, kept('small', 'middle', 'large'), changed.text)
+  const twins = await ask('POST', '/fields', {
+    ...{ ...field, name: 'height' },
+    options: { values: [choice('small'), choice('small ')] },
+  })
+  assert.deepEqual([twins.status, twins.body.errors[0]?.code], [422, 'repeated'], twins.text)
+})
