@@ -5,13 +5,14 @@ import { cellReader } from '../../src/imports/cells/cell-reader.ts'
 import { currenciesOf } from '../../src/imports/cells/currency-words.ts'
 import { writtenDate, writtenInstant } from '../../src/imports/cells/date-text.ts'
 import { valueWords } from '../../src/imports/cells/value-words.ts'
+import { numberCell } from '../../src/imports/sheet/cell-types.ts'
 import { codeName } from '../../src/languages/formats.ts'
 import { readerWith } from '../../src/languages/reader.ts'
 import { countries, country } from '../../src/values/kinds/codes.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { amount } from '../../src/values/kinds/money.ts'
 import { boolean } from '../../src/values/kinds/number.ts'
-import { date } from '../../src/values/kinds/time.ts'
+import { date, instant } from '../../src/values/kinds/time.ts'
 import { deal } from '../support/schema.ts'
 
 suite('an amount is read', () => {
@@ -127,6 +128,15 @@ suite('a date is read', () => {
     assert.equal(writtenInstant('2026-11-03 10:22:33 +0100'), '2026-11-03T10:22:33+01:00')
     assert.equal(writtenInstant('2026-11-03 10:22'), '2026-11-03 10:22', 'nobody knows where')
   })
+})
+
+suite('an instant of a spreadsheet is read', () => {
+  const read = cellReader(instant, null)
+  for (const at of ['2027-01-31T00:00:00.000Z', '2027-01-31T10:00:00.123Z', '2027-01-31T23:59:59.999Z'])
+    test(`as it was written: ${at}`, () => {
+      const days = (Date.parse(at) - Date.UTC(1899, 11, 30)) / 86_400_000
+      assert.deepEqual(read(numberCell(String(days), true, false)), { value: at })
+    })
 })
 
 suite('a word is read as the value that it means', () => {

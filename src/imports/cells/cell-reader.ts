@@ -32,6 +32,8 @@ export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, d
       return dateReader(kind, reading ?? {})
     case 'instant':
       return (cell) => {
+        // A spreadsheet has midnight as a day.
+        if (typeof cell !== 'string' && cell.type === 'date') return kind.readText(`${cell.text}T00:00:00Z`)
         const read = kind.readText(textOf(cell).trim())
         return 'fault' in read ? kind.readText(writtenInstant(textOf(cell))) : read
       }

@@ -26,8 +26,8 @@ function dayCell(serial: number, is1904: boolean): Cell | undefined {
   const days = is1904 ? serial + DAYS_TO_1904 : serial
   if (days < 1 || days >= LAST) return undefined
   const start = days < FEIGNED ? FIRST_DAY + DAY : FIRST_DAY
-  // Spreadsheets compute with fractions of days; a second is the finest that people enter.
-  const moment = new Date(start + Math.round(days * 86_400) * 1000).toISOString()
+  // Spreadsheets compute with fractions of days; a millisecond is the finest that they show.
+  const moment = new Date(start + Math.round(days * 86_400_000)).toISOString()
   const isWhole = moment.endsWith('T00:00:00.000Z')
   return isWhole ? { text: moment.slice(0, 10), type: 'date' } : { text: moment, type: 'instant' }
 }
