@@ -35,12 +35,14 @@ export const csv: Representation<string> = {
   whole: { hasPages: true, isLines: false, begin: writeTable },
 }
 
-function writeTable({ columns, shown }: ListShape): WholeWriter {
+function writeTable({ columns, shown, items: { fields } }: ListShape): WholeWriter {
   const { heads = columns, separator = ',' } = shown ?? {}
+  // In a table for people a number is a text, which keeps its minus, too.
+  const numbers = shown && new Set(columns.filter((column) => fields.get(column)?.kind.name === 'amount'))
   return {
     // Spreadsheets take a file for UTF-8 by its byte order mark.
     beginning: () => `${shown ? BOM : ''}${csvHeader(heads, separator)}`,
-    batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns, separator),
+    batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns, separator, numbers),
     end: () => '',
   }
 }
@@ -57,13 +59,20 @@ const csvHeader = (heads: readonly string[], separator: Separator = ','): string
   `${heads.map((head) => textCell(head, separator)).join(separator)}\r\n`
 
 /** Only the rows. */
-export function csvRows(items: readonly DataObject[], columns: readonly string[], between: Separator = ','): string {
+export function csvRows(
+  items: readonly DataObject[],
+  columns: readonly string[],
+  between: Separator = ',',
+  numbers: ReadonlySet<string> = new Set(),
+): string {
   let rows = ''
   const alone = columns.length === 1 ? '""' : ''
   for (const item of items) {
     let separator = ''
     for (const column of columns) {
-      rows += separator + (cell(cellIn(item, column), between) || alone)
+      const value = cellIn(item, column)
+      const isNumber = typeof value === 'string' && numbers.has(column)
+      rows += separator + (isNumber ? quoted(value, between) : cell(value, between) || alone)
       separator = between
     }
     rows += '\r\n'
@@ -81,9 +90,11 @@ function cell(value: Data, separator: Separator): string {
 
 function textCell(text: string, separator: Separator): string {
   if (text === '') return '""'
-  const safe = startsLikeFormula.test(text) ? `'${text}` : text
-  return needsQuotes[separator].test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return quoted(startsLikeFormula.test(text) ? `'${text}` : text, separator)
 }
+
+const quoted = (text: string, separator: Separator): string =>
+  needsQuotes[separator].test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** The text of a cell. Only a `'` that could have been added is removed: `'t Hooft` keeps its own. */
 export const withoutFormulaMark = (cell: string): string =>

@@ -50,6 +50,27 @@ test('text that a spreadsheet would run is made text, and a number stays a numbe
   assert.equal(write([{ price: -12.5 }]), 'price\r\n-12.5\r\n')
 })
 
+test('in a table for people a number keeps its minus, and text is still made text', () => {
+  const kind = (name: 'amount' | 'text') => ({ kind: { name } })
+  const fields = new Map([
+    ['share', kind('amount')],
+    ['note', kind('text')],
+  ])
+  const columns = [...fields.keys()]
+  const writer = csv.whole?.begin({
+    ...{
+      name: 'deals',
+      title: 'Deals',
+      address: '/deals',
+      columns,
+      chosen: true,
+      items: { item: 'deal', key: 'id', fields },
+    },
+    shown: { heads: ['Anteil', 'Notiz'], separator: ';' },
+  })
+  assert.equal(writer?.batch(['{"share":"-1234,5","note":"-1234,5"}']), "-1234,5;'-1234,5\r\n")
+})
+
 test('an amount beyond what a double holds keeps every digit', () => {
   const list = resource('[{"paid":90000000000000.01,"nested":{"paid":90000000000000.01}}]', { kind: 'list' })
   assert.equal(csv.write(list, context).split('\r\n')[1], '90000000000000.01,"{""paid"":90000000000000.01}"')
