@@ -78,19 +78,29 @@ function arranged(
   moves: StageMoves,
   counts: PartCounts,
 ): (Partial<Pipeline> & Occupied) | { readonly faults: readonly Fault[] } {
-  const names = new Set(sent.map(({ name }) => name))
-  const leaving = thing.stages.filter(
-    ({ name, closing }) => (counts.get(name) ?? 0) > 0 && (closing || !names.has(name)),
-  )
+  const isEmpty = (name: string): boolean => (counts.get(name) ?? 0) === 0
+  // One that is empty by now goes, also if the list was read before.
+  const gone = thing.stages.filter(({ name, closing }) => closing && isEmpty(name)).map(({ name }) => name)
+  const listed = sent.filter(({ name }) => !gone.includes(name))
+  const names = new Set(listed.map(({ name }) => name))
+  const leaving = thing.stages.filter(({ name, closing }) => !isEmpty(name) && (closing || !names.has(name)))
   const isLeaving = (name: string): boolean => leaving.some((each) => each.name === name)
   const staying = [...names].filter((name) => !isLeaving(name))
   const moveTo = new Map(Object.entries({ ...thing.moveTo, ...moves }))
   // Also where nothing is to move: what is wrong does not depend on today's deals.
-  const leading = new Set([...leaving.map(({ name }) => name), ...Object.keys(moves)])
-  const misled = [...leading].filter((name) => moveTo.has(name) && !staying.includes(moveTo.get(name) ?? ''))
+  const asked = new Set([...leaving.map(({ name }) => name), ...Object.keys(moves)])
+  const misled = [...asked].filter((name) => moveTo.has(name) && !staying.includes(moveTo.get(name) ?? ''))
   const unknown = Object.keys(moves).filter((name) => !thing.stages.some((each) => each.name === name))
+  const kept = Object.keys(moves).filter((name) => staying.includes(name) && !unknown.includes(name))
   const faults: readonly Fault[] = [
     ...unknown.map((name): Fault => ({ code: 'unknown', at: { pointer: `/moveTo${pointerTo(name)}` } })),
+    ...kept.map(
+      (name): Fault => ({
+        code: 'contradicts',
+        with: { other: 'stages' },
+        at: { pointer: `/moveTo${pointerTo(name)}` },
+      }),
+    ),
     ...misled.map(
       (name): Fault => ({
         ...{ code: 'not-one-of', with: { values: staying } },
@@ -102,15 +112,15 @@ function arranged(
   if (faults.length > 0) return { faults }
   const left = leaving.find(({ name }) => !moveTo.has(name))?.name
   const closing = new Map(leaving.map((stage) => [stage.name, { ...stage, closing: true }]))
-  const stages = sent.map((stage) => closing.get(stage.name) ?? stage)
+  const stages = listed.map((stage) => closing.get(stage.name) ?? stage)
   // In its former place, as far as that still exists.
   for (const [at, { name }] of thing.stages.entries()) {
     const stage = closing.get(name)
     if (stage !== undefined && !names.has(name)) stages.splice(Math.min(at, stages.length), 0, stage)
   }
-  const kept = Object.fromEntries(leaving.map(({ name }) => [name, moveTo.get(name) ?? '']))
+  const leading = Object.fromEntries(leaving.map(({ name }) => [name, moveTo.get(name) ?? '']))
   const occupied = left === undefined ? undefined : { part: left, count: counts.get(left) ?? 0 }
-  return { ...fields, stages, moveTo: leaving.length === 0 ? null : kept, ...(occupied && { occupied }) }
+  return { ...fields, stages, moveTo: leaving.length === 0 ? null : leading, ...(occupied && { occupied }) }
 }
 
 const inUse = ({ id }: Pipeline, count: number, needed = false): InUse => ({

@@ -483,6 +483,10 @@ testOnEachStore('deals move only to a stage that there is, also while there are 
     assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/empty', { stages, moveTo: { due: to } })), [
       '/moveTo/due not-one-of',
     ])
+  const both = [{ name: 'due' }, ...stages]
+  assert.deepEqual(faultsOf(await ask('PATCH', '/pipelines/empty', { stages: both, moveTo: { due: 'offered' } })), [
+    '/moveTo/due contradicts',
+  ])
   assert.equal((await ask('PATCH', '/pipelines/empty', { stages, moveTo: { due: 'offered' } })).status, 200)
 })
 
