@@ -162,6 +162,21 @@ suite('every door', () => {
     })
   }
 
+  test('finds a thing by the name that is its address', async () => {
+    const body = { name: 'named', title: 'Named', stages: [{ name: 'due' }] }
+    assert.equal((await service.request('POST', '/pipelines', { body })).status, 201)
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'pipelines.get', params: { id: 'named' } }
+    for (const found of [
+      await service.request('GET', '/jsonapi/pipelines/named'),
+      await service.request('GET', "/odata/Pipelines('named')"),
+      await service.request('POST', '/rpc', { body: rpc }),
+      await service.request('POST', '/graphql', { body: { query: '{ pipeline(id: "named") { title } }' } }),
+    ]) {
+      assert.equal(found.status, 200, found.text)
+      assert.match(found.text, /"title":"Named"/)
+    }
+  })
+
   test('reads the parameters of GraphQL alone', async () => {
     const answer = await service.request('GET', '/graphql?query={__typename}&opreationName=x')
     assert.equal(answer.status, 400)

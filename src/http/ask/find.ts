@@ -2,7 +2,7 @@ import { idText } from '../../model/perform/content.ts'
 import type { Key } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { Stored } from '../../store/port/desk.ts'
+import type { Desk, Stored } from '../../store/port/desk.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { type Problem, thingProblem } from '../contract/problems/problem.ts'
 
@@ -14,9 +14,16 @@ export function keyOf(resource: Resource, id: unknown): Key | undefined {
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** The thing with the sent id, deleted or not, if the caller may see it. */
+/** The id of the thing that a name leads to, such as `renewals` of a pipeline. */
+export async function keyNamed(resource: Resource, name: unknown, desk: Desk): Promise<Key | undefined> {
+  const { addressedBy = '', kinds } = resource
+  const read = typeof name === 'string' ? kinds[addressedBy]?.readText(name) : undefined
+  return read !== undefined && 'value' in read ? await desk.idBy(resource, addressedBy, read.value) : undefined
+}
+
+/** The thing with the sent id, or name if it is addressed by one, deleted or not, if the caller may see it. */
 export async function find(resource: Resource, id: unknown, { desk }: Pick<Call, 'desk'>): Promise<FindResult> {
-  const key = keyOf(resource, id)
+  const key = keyOf(resource, id) ?? (await keyNamed(resource, id, desk))
   const thing = key === undefined ? undefined : await desk.find(resource, key)
   return thing === undefined ? { problem: missing(resource, id) } : { thing }
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '../../../model/schema.ts'
+import { keyNamed } from '../../ask/find.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 
 /**
@@ -11,14 +12,11 @@ export const withNames =
     const resource = resources.find(
       ({ addressedBy, path }) => addressedBy !== undefined && endpoint.path.startsWith(`${path}/:id`),
     )
-    const field = resource?.addressedBy
-    if (resource === undefined || field === undefined) return endpoint
+    if (resource === undefined) return endpoint
     const resolves = async (call: Call): Promise<Call> => {
       const { id: named = '' } = call.params
-      const { id: isId, [field]: isName } = resource.kinds
-      const read = isName?.readText(named)
-      if (read === undefined || 'fault' in read || 'value' in (isId?.readText(named) ?? {})) return call
-      const id = await call.desk.idBy(resource, field, read.value)
+      const isId = 'value' in (resource.kinds.id?.readText(named) ?? {})
+      const id = isId ? undefined : await keyNamed(resource, named, call.desk)
       return id === undefined ? call : { ...call, params: { ...call.params, id: String(id) } }
     }
     return { ...endpoint, resolves }
