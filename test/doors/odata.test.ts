@@ -336,6 +336,24 @@ suite('one entity', () => {
     assert.equal(deeper.told.error.message, 'There is nothing at "first" of "name".')
   })
 
+  test('has its added fields as members of a complex property', async () => {
+    const headers = bearer(service.keys.admin)
+    const field = { on: 'deal', name: 'colours', title: 'Colours', kind: 'choices' }
+    const values = ['red', 'blue'].map((value) => ({ value, title: value }))
+    const made = await service.request('POST', '/fields', { body: { ...field, options: { values } }, headers })
+    assert.equal(made.status, 201, made.text)
+    const { id } = await create({ name: 'Roof', price: 1, own: { colours: ['red'] } })
+    const at = `Deals(${id})/own/colours`
+    assert.deepEqual((await ask('GET', at)).told, { '@odata.context': `/odata/$metadata#${at}`, value: ['red'] })
+    assert.equal(
+      (await ask('GET', `Deals(${id})/own/colors`)).told.error.message,
+      'There is no "colors" of own, did you mean colours?',
+    )
+    const bare = await create({ name: 'Roof', price: 1 })
+    assert.equal((await ask('GET', `Deals(${bare.id})/own/colours`)).status, 204)
+    assert.equal((await service.request('PUT', `/fields/${made.body.id}/retire`, { headers })).status, 200)
+  })
+
   test('is changed only as it was seen', async () => {
     const { id, '@odata.etag': tag } = await create({ name: 'Roof', price: 1 })
     const seen = { 'if-match': tag }

@@ -12,7 +12,7 @@ import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 import { readList } from '../kit/reads.ts'
 import { contentTag, judged } from '../kit/tags.ts'
 import { type ShownEntity, showEntities } from './entities.ts'
-import { type EntitySet, eventDataIn } from './model/entity-sets.ts'
+import { type EntitySet, membersIn } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, taggedFormat, usualFormat } from './protocol.ts'
 import {
@@ -103,7 +103,7 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   const own = memberText(whole, property)
   const text = member === undefined ? own : memberText(own ?? 'null', member)
   if (text === undefined && member !== undefined) {
-    const known = eventDataIn(call.schema)
+    const known = membersIn(set, call.schema)
     if (!known.has(member)) return { problem: noMember(property, member, known.keys()) }
   }
   if (text === undefined || text === 'null') return { status: 204 }

@@ -3,7 +3,7 @@ import { orNearest } from '../../http/contract/problems/told-problem.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import type { DoorCall } from '../door.ts'
-import { type EntitySet, EVENT_DATA, entitySetsIn, NAMESPACE, setOf } from './model/entity-sets.ts'
+import { type EntitySet, entitySetsIn, isComplex, NAMESPACE, setOf } from './model/entity-sets.ts'
 
 /** The place of an entity: in its set under a key, or at the end of a navigation. */
 export type EntityPlace =
@@ -118,9 +118,9 @@ function inProperty(entity: EntityPlace, property: string, rest: readonly string
   const raw = rest.at(-1) === '$value'
   const [member, further] = raw ? rest.slice(0, -1) : rest
   if (member === undefined) return { kind: 'property', entity, property, raw }
-  const isComplex = entity.set.properties.get(property)?.type === EVENT_DATA
-  if (isComplex && further === undefined) return { kind: 'property', entity, property, member, raw }
-  const [at, of] = isComplex ? [further ?? '', member] : [member, property]
+  const hasMembers = isComplex(entity.set, property)
+  if (hasMembers && further === undefined) return { kind: 'property', entity, property, member, raw }
+  const [at, of] = hasMembers ? [further ?? '', member] : [member, property]
   return missing(`There is nothing at ${shown(at)} of ${shown(of)}.`)
 }
 

@@ -74,6 +74,14 @@ export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, Entity
   )
 })
 
+/** Whether a property has members. */
+export const isComplex = ({ properties }: EntitySet, property: string): boolean =>
+  properties.get(property)?.type.startsWith(`${NAMESPACE}.`) === true
+
+/** The members of a complex property: the added fields of a thing, or the data of an event. */
+export const membersIn = ({ resource }: EntitySet, schema: Schema): ReadonlyMap<string, EntityProperty> =>
+  resource === undefined ? eventDataIn(schema) : addedProperties(resource)
+
 function eventSet(schema: Schema): EntitySet {
   const { events: collection } = collectionsOf(schema)
   const shown = collection.columns.map((name): [string, EntityProperty] => {
