@@ -101,7 +101,10 @@ const change = {
     // Things keep the choices that they were given.
     final: ['replaceBy'],
     examples: [{ title: 'Renewed on', titles: { de: 'Verlängert am' } }, { indexed: true }],
-    check: (fields: Partial<OwnField>, _now, _on, thing) => fieldFaults({ ...thing, ...fields }, fields),
+    check: (fields: Partial<OwnField>, _now, _on, thing) => [
+      ...fieldFaults({ ...thing, ...fields }, fields),
+      ...otherTarget(thing, fields),
+    ],
     apply: (thing, { replaceBy = null, ...sent }: Partial<OwnField>, _now, _on, counts) => {
       const fields = { ...sent, ...(sent.titles && { titles: trimmed(sent.titles) }) }
       const faults = replacementFaults(thing, fields, replaceBy)
@@ -114,6 +117,12 @@ const change = {
   }),
   allowed: [inUse],
 }
+
+/** The ids that things have are of what the field always led to. */
+const otherTarget = ({ options: { to } }: OwnField, { options = {} }: Partial<OwnField>): readonly Fault[] =>
+  to === undefined || options.to === undefined || options.to === to
+    ? []
+    : [{ code: 'set-at-creation', with: { on: field.name }, at: { pointer: '/options/to' } }]
 
 /** The faults of replacements without choices that are removed. */
 function replacementFaults({ kind }: OwnField, { options }: Partial<OwnField>, replaceBy: unknown): readonly Fault[] {

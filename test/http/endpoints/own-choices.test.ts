@@ -91,3 +91,13 @@ testOnEachStore('nobody sees spaces around a choice or a title', async () => {
   })
   assert.deepEqual([twins.status, twins.body.errors[0]?.code], [422, 'repeated'], twins.text)
 })
+
+testOnEachStore('a link leads to things of the same resource as long as it is there', async () => {
+  const field = { on: 'task', name: 'about', title: 'About', kind: 'link', options: { to: 'customer' } }
+  const made = await ask('POST', '/fields', field)
+  const changed = await ask('PATCH', `/fields/${made.body.id}`, { title: 'Concerns', options: { to: 'deal' } })
+  const faults = changed.body.errors.map(({ pointer, code }) => [pointer, code])
+  assert.deepEqual([changed.status, faults], [422, [['/options/to', 'set-at-creation']]], changed.text)
+  const same = await ask('PATCH', `/fields/${made.body.id}`, { title: 'Concerns', options: { to: 'customer' } })
+  assert.equal(same.status, 200, same.text)
+})
