@@ -52,6 +52,23 @@ suite('an HTML form', () => {
     assert.doesNotMatch(tried.text, /data-watch|<form[^>]* method="post"[^>]*deals/)
   })
 
+  test('loses no field that nothing takes, whatever its name', async () => {
+    const field = { on: 'customer', name: 'size', title: 'Size', kind: 'text', 'options/mx': '5' }
+    for (const [path, body, pointer] of [
+      ['/customers', { name: 'Ana', 'own/size': 'large' }, '/own~1size'],
+      ['/fields', field, '/options/mx'],
+      [
+        '/pipelines',
+        { name: 'way', title: 'Way', 'stages/0/name': 'due', 'stages/0/likelihod': '5' },
+        '/stages/0/likelihod',
+      ],
+    ] as const) {
+      const refused = await service.request('POST', path, { body: fieldsOf(body) })
+      const faults = refused.body.errors.map((fault) => [fault.pointer, fault.code])
+      assert.deepEqual([refused.status, faults], [422, [[pointer, 'unknown']]], refused.text)
+    }
+  })
+
   test('of a page sets a reference and removes it; the details have it only if it is set', async () => {
     const { id } = await openDeal(service)
     const path = `${DEALS}/${id}`

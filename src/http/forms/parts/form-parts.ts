@@ -38,10 +38,12 @@ const isNullable = ({ type }: JsonSchema): boolean => Array.isArray(type) && typ
 function objectAt({ properties, additionalProperties }: JsonSchema, at: string, sent: SentParts): Json | undefined {
   const declared = isSchema(properties) ? properties : {}
   const others = isSchema(additionalProperties) ? additionalProperties : undefined
-  const names = others === undefined ? Object.keys(declared) : namesBelow(at, sent)
-  const members = names.flatMap((name) => {
-    const schema = declared[name] ?? others
-    const value = isSchema(schema) ? partAt(schema, `${at}/${name}`, sent) : undefined
+  const members = [...new Set([...Object.keys(declared), ...namesBelow(at, sent)])].flatMap((name) => {
+    const part = `${at}/${name}`
+    const schema = Object.hasOwn(declared, name) ? declared[name] : others
+    // What is not known is a fault, unless it is about the row.
+    if (!isSchema(schema)) return name.startsWith('_') ? [] : [[name, sent.fields.get(part) ?? ''] as const]
+    const value = partAt(schema, part, sent)
     return value === undefined ? [] : [[name, value] as const]
   })
   // Parts that can only be null, or are hidden, make no row.

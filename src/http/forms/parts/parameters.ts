@@ -90,12 +90,17 @@ function valuesOf(
     raw[name] = fromText(text, member, timeZone, fields.get(REGION_FIELD))
   }
   const parts = { fields, emptied: emptied ?? new Set<string>() }
-  for (const name of membersInParts(parts)) {
+  const structured = (name: string): Kind<unknown> | undefined => {
     const kind = Object.hasOwn(members, name) ? members[name]?.kind : undefined
-    if (kind?.name === 'json') raw[name] = readParts(kind, name, parts)
+    return kind?.name === 'json' ? kind : undefined
+  }
+  for (const name of membersInParts(parts)) {
+    const kind = structured(name)
+    if (kind !== undefined) raw[name] = readParts(kind, name, parts)
   }
   for (const [name, text] of fields) {
-    if (name.includes('/')) continue
+    // A part has been read with its member.
+    if (name.includes('/') && structured(name.slice(0, name.indexOf('/'))) !== undefined) continue
     const reference = aboutReference(name, members)
     if (reference?.member === 'find') give(reference.param, text)
     else if (reference === undefined && !about.has(name) && !fields.has(`_${name}.find`)) give(name, text)
