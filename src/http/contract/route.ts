@@ -9,6 +9,9 @@ export type Method = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
 export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** The end of an address by a unique value, which may look like a name with a suffix. */
+export const BY_VALUE = '/by/:field/:value'
+
 /** Whether a method changes nothing. */
 export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
 

@@ -13,16 +13,17 @@ export interface OwnAddress {
   readonly suffix: string
 }
 
-/** The same resource in each of the other available representations, for pages: whole addresses, by suffix. */
+/** The same resource in each of the other available representations, for pages: whole addresses, by suffix if possible. */
 export function alternatesOf(
-  { path, query }: Omit<OwnAddress, 'suffix'>,
+  { path, query, takesSuffix }: Omit<OwnAddress, 'suffix'> & { readonly takesSuffix: boolean },
   available: readonly Representation[],
   current: Representation | undefined,
   base: string,
 ): readonly Alternate[] {
   const address = base + addressable(withoutSlash(path))
   return others(query, available, current).flatMap(({ other: { name, mediaTypes }, kept }) => {
-    const href = `${address}.${name}${withQuery('', kept)}`
+    const format = { raw: `format=${name}` }
+    const href = takesSuffix ? `${address}.${name}${withQuery('', kept)}` : withQuery(address, [...kept, format])
     return isFit(href) ? [{ name, href, mediaType: mediaTypes[0] }] : []
   })
 }

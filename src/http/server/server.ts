@@ -10,6 +10,7 @@ import { cutOffSlowReaders } from '../connection/slow-readers.ts'
 import { afterMoment, cutOffSlowSenders, type StreamedRequest } from '../connection/slow-senders.ts'
 import { type Endpoint, type Service, streamed } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
+import { BY_VALUE } from '../contract/route.ts'
 import { allowOrigins, isPreflight, preflightHeaders } from '../gate/cors.ts'
 import { installGate } from '../gate/gate.ts'
 import { requestIds } from '../gate/request-log.ts'
@@ -50,7 +51,9 @@ export function buildServer(
   }
   const { logAnswer, logUnread } = service.requestLog
   const literalPaths = new Set(endpoints.map(({ path }) => path).filter((path) => /\.\w+$/.test(path)))
-  const byValue = endpoints.flatMap(({ path }) => /^(.*\/by\/):field\/:value$/.exec(path)?.[1] ?? [])
+  const byValue = endpoints.flatMap(({ path }) =>
+    path.endsWith(BY_VALUE) ? path.slice(0, path.indexOf(':field')) : [],
+  )
   const hasNoSuffix = (path: string): boolean =>
     literalPaths.has(path) || doors.has(path) || byValue.some((start) => path.startsWith(start))
   const app = fastify({

@@ -1,4 +1,5 @@
 import type { ScreenRequest } from '../../http/contract/endpoint.ts'
+import { BY_VALUE } from '../../http/contract/route.ts'
 import { alternatesOf } from '../../http/negotiate/alternates.ts'
 import { readerOf, themeOf } from '../../http/negotiate/reader.ts'
 import type { Reader } from '../../languages/reader.ts'
@@ -28,8 +29,9 @@ export class Surroundings implements WritingContext {
   }
   get alternates() {
     if (this.#written === undefined) return []
-    const { path, query, offer, service } = this.#asked
-    return alternatesOf({ path, query }, offer.representations, this.#written, service.addresses.base)
+    const { path, query, offer, service, request } = this.#asked
+    const takesSuffix = request.routeOptions.url?.includes(BY_VALUE) !== true
+    return alternatesOf({ path, query, takesSuffix }, offer.representations, this.#written, service.addresses.base)
   }
   get homeHref() {
     return this.#asked.service.addresses.home

@@ -47,6 +47,19 @@ suite('a thing under its reference', () => {
     }
   })
 
+  test('has a page that leads to its other representations', async () => {
+    const reference = `A ${randomUUID()}`
+    await ask('PUT', named(reference), { name: 'Roof', price: 1 })
+    const { text } = await ask('GET', named(reference), undefined, { accept: 'text/html' })
+    const links = [...text.matchAll(/<link rel="alternate" type="[^"]+" href="([^"]+)">/g)].map(([, href = '']) => href)
+    assert.notEqual(links.length, 0)
+    for (const href of links) {
+      const other = await ask('GET', href)
+      assert.equal(other.status, 200, href)
+      assert.match(other.text, new RegExp(reference))
+    }
+  })
+
   test('is what an operation below it is done with, in every form', async () => {
     const at = named(randomUUID())
     await ask('PUT', at, { name: 'Roof', price: 1 })

@@ -7,6 +7,7 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { bodyName, type FormRoute } from '../../contract/form.ts'
 import { type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { orNearest } from '../../contract/problems/told-problem.ts'
+import { BY_VALUE } from '../../contract/route.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { forms } from '../../forms/forms.ts'
 import { successesOf } from '../../respond/replies.ts'
@@ -27,7 +28,7 @@ export const byValue = (schema: Schema): readonly Endpoint[] =>
       handle: ifUnique(endpoint, schema),
     }))
 
-const baseOf = ({ path }: Resource): string => `${path}/by/:field/:value`
+const baseOf = ({ path }: Resource): string => path + BY_VALUE
 
 function ifUnique({ method, path, handle }: Endpoint, { resources }: Schema): Endpoint['handle'] {
   const resource = resources.find((each) => path.startsWith(baseOf(each)))
@@ -101,7 +102,7 @@ function writesOf(resource: Resource): readonly Endpoint[] {
 const namedRoute = (route: FormRoute): FormRoute => ({
   ...route,
   named: true,
-  path: route.path.replace('/:id', '/by/:field/:value'),
+  path: route.path.replace('/:id', BY_VALUE),
 })
 
 /** The word of an operation below the address; empty if the address has none, or something else. */
