@@ -42,8 +42,10 @@ export function decideUpsert(asked: CommandContent, facts: DecisionFacts, conclu
     if (stale !== undefined) return { kind: 'refuse', refusal: stale }
     return conclude(content, decideChange(content, target.thing, facts), target.thing, facts)
   }
-  const isStated = guard.revisions !== undefined || guard.stated !== undefined
-  const stale = guard.required && !isStated ? ({ code: 'revision-required' } as const) : checkGuard(guard, undefined)
+  const stated = guard.stated ?? statedIn(content.intent)
+  const isStated = guard.revisions !== undefined || stated !== undefined
+  const wanted = { ...guard, ...(stated !== undefined && { stated }) }
+  const stale = guard.required && !isStated ? ({ code: 'revision-required' } as const) : checkGuard(wanted, undefined)
   if (stale !== undefined) return { kind: 'refuse', refusal: stale }
   const creation = contentOf(creationIn(content.intent, resource, named), facts)
   const blank = findTarget(creation, facts)
@@ -56,6 +58,12 @@ const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Decision
   updatedAt,
   previousAt,
 })
+
+/** The revision among the attributes: nothing that is not there yet has one. */
+function statedIn({ change }: Intent): number | undefined {
+  const { attributes } = change as AskedAttributes
+  return isObject(attributes) && Number.isInteger(attributes.revision) ? Number(attributes.revision) : undefined
+}
 
 /** `If-None-Match: *` says that the client knows of none, which is as good as naming a revision. */
 const guardOf = (guard: Guard): Guard => ({ ...guard, required: guard.required && guard.noneOf !== 'any' })

@@ -47,6 +47,15 @@ suite('a thing under its reference', () => {
     }
   })
 
+  test('is not made if the body names a state of it', async () => {
+    const at = named(randomUUID())
+    for (const revision of [1, 3]) {
+      const refused = await ask('PUT', at, { name: 'Roof', price: 1, revision })
+      assert.deepEqual([refused.status, refused.body.code], [412, 'precondition-failed'], refused.text)
+    }
+    assert.equal((await ask('GET', at)).status, 404)
+  })
+
   test('has a page that leads to its other representations', async () => {
     const reference = `A ${randomUUID()}`
     await ask('PUT', named(reference), { name: 'Roof', price: 1 })
