@@ -289,6 +289,14 @@ suite('an HTML form', () => {
     assert.equal(answer.status, 400)
   })
 
+  test('leaves what cannot be empty as it is: a move without a pipeline stays in its own', async () => {
+    const { id } = await openDeal(service)
+    const body = new URLSearchParams({ stage: 'proposal', pipeline: '' })
+    const answer = await service.request('POST', `${DEALS}/${id}/moves`, { body, headers: asPage })
+    assert.equal(answer.status, 303, answer.text)
+    assert.partialDeepStrictEqual(await storedDeal(service, id), { stage: 'proposal', pipeline: 'sales' })
+  })
+
   test('is not for PUT, PATCH, DELETE or a command', async () => {
     const deal = await openDeal(service)
     const body = new URLSearchParams({ reason: 'x' })

@@ -13,21 +13,21 @@ import { DOWN, membersInParts, readParts, UP } from './form-parts.ts'
 export function rawParams({ body, fields, emptied, reader }: Call, operation: Operation): unknown {
   if (fields === undefined) return body ?? {}
   const { params } = operation
-  return nested([...emptyValues(emptied, shownBy(operation)), ...valuesOf(fields, params, reader, emptied)])
+  return nested([...emptyValues(emptied, emptiedBy(operation)), ...valuesOf(fields, params, reader, emptied)])
 }
 
-/** The parameters whose current values a form shows: those of a change, and those that set a field. */
-function shownBy({ params, differences, sets = {} }: Operation): Members {
+/**
+ * The parameters that a form empties: those of a change, and those that set a field that may be empty. Without a value,
+ * another one is not asked for: a move stays in its pipeline.
+ */
+function emptiedBy({ params, differences, sets = {} }: Operation): Members {
   if (differences) return params
   return Object.fromEntries(
     Object.entries(params).filter(
-      ([name, { kind, required }]) => !required && Object.hasOwn(sets, name) && !dependsOnOthers(kind),
+      ([name, member]) => !member.required && Object.hasOwn(sets, name) && mayBeEmpty(member),
     ),
   )
 }
-
-/** Its value may not be possible together with another one that is chosen, so a form does not show it. */
-const dependsOnOthers = ({ within }: Kind<unknown>): boolean => (within?.ranks.size ?? 1) > 1
 
 /** The fields of a form that shows all values: empty ones were emptied. */
 export function changedIn(
