@@ -11,7 +11,7 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
 import { table } from '../parts/table.ts'
-import { valueText } from '../parts/value-text.ts'
+import { plainText, valueText } from '../parts/value-text.ts'
 import { type Why, whyMarkup } from '../problem/why.ts'
 
 /** One of the selected things, and the effect of the change on it. */
@@ -128,7 +128,7 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
     return html`<span class="mark off">${say('Not possible')}</span> ${refusalText(outcome.refused)}`
   const { after } = outcome
   if (after === undefined) return mark('late', say('Deleted permanently'))
-  const changed = resource.names.filter((field) => !unseen.has(field) && before[field] !== after[field])
+  const changed = resource.names.filter((field) => !unseen.has(field) && !isSame(before[field], after[field]))
   const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))
     const what = html`<del>${was || '–'}</del> › <ins>${is || '–'}</ins>`
@@ -137,6 +137,9 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   if (changes.length > 0) return html`<ul class="plain-list">${changes}</ul>`
   return html`<span class="quiet">${say('Its fields stay as they are')}</span>`
 }
+
+/** A field of several choices has them in one order. */
+const isSame = (one: unknown, other: unknown): boolean => plainText(one ?? '') === plainText(other ?? '')
 
 /** Fields that change with everything. */
 const unseen = new Set(['updatedAt', 'revision'])

@@ -358,6 +358,22 @@ suite('a change of many rows', () => {
     assert.equal((await service.request('GET', `/customers/${left}`)).status, 200)
   })
 
+  test('shows what differs, and no set of choices that stays', async () => {
+    const values = ['north', 'south'].map((value) => ({ value, title: value }))
+    const field = { on: 'deal', name: 'regions', title: 'Regions', kind: 'choices', options: { values } }
+    const { body: added } = await service.request('POST', '/fields', { body: field })
+    const made = { name: 'In both', price: 5, own: { regions: ['north', 'south'] } }
+    const { body: deal } = await service.request('POST', DEALS, { body: made })
+    const previewed = async (fields: Record<string, string>) => {
+      const { text } = await send('deals', { [String(deal.id)]: 'on', _step: 'preview', ...fields })
+      return [...text.matchAll(/<li>([^<]*): <del>/g)].map(([, about]) => about)
+    }
+    assert.deepEqual(await previewed({ _operation: 'move', stage: 'contract' }), ['Stage'])
+    const fewer = { _operation: 'set-fields', 'own.regions[]': 'north' }
+    assert.deepEqual(await previewed(fewer), ['Regions'])
+    await service.request('POST', `/fields/${added.id}:retire`)
+  })
+
   test('leads nowhere else', async () => {
     const { id } = await openDeal(service, { name: 'Six' })
     const { headers } = await send('deals', {
