@@ -29,6 +29,8 @@ export const dealScreen = thingScreen<ShownDeal>({
     ...['name', 'customerId', 'owner', 'stage', 'price', 'completionDate'],
     ...['completedOn', 'acceptedBy', 'description'],
   ],
+  // A stage is shown with its pipeline.
+  elsewhere: ['pipeline'],
   facts: {
     stage: (deal, { resource }) => stageMark(deal, resource.schema),
     completionDate: (deal, { today }) => dueMark(deal, today),

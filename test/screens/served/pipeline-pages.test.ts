@@ -67,6 +67,13 @@ test('the form of a pipeline offers fields of the customer, and its details have
   assert.doesNotMatch(text, /data-optional="optional">Default</)
 })
 
+test('a deal has its pipeline in front of its stage, once', async () => {
+  const { id } = await openDeal(service, { pipeline: 'renewals' })
+  const facts = (await page(`${DEALS}/${id}`)).split('id="facts"')[1] ?? ''
+  assert.match(facts, /<dt>Stage<\/dt><dd>[^\n]*Renewals: Due</)
+  assert.doesNotMatch(facts, /<dt>Pipeline</)
+})
+
 test('a new deal that its stage refuses has the missing fields marked', async () => {
   const sent = { name: 'Too early', price: '5', pipeline: 'renewals', stage: 'offered' }
   const { status, text } = await send(DEALS, sent)
