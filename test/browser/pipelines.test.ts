@@ -79,8 +79,9 @@ suite('pipelines', () => {
       assert.equal(await page.locator('.column').count(), 2)
       if (options.javaScriptEnabled) {
         await page.locator('.card .on').click()
-        await page.locator('.toast').getByRole('link').click()
-        await page.waitForURL(`${work.service.url}${DEALS}/${deal}/actions/move`)
+        const dialog = page.getByRole('dialog')
+        await dialog.locator('#missing').waitFor()
+        await dialog.getByRole('button', { name: german ? 'Schließen' : 'Close' }).click()
       }
       await page.goto(`${work.service.url}/?pipeline=${slug}`)
       assert.equal(await current.innerText(), `Again, ${name}`)
@@ -120,4 +121,61 @@ suite('pipelines', () => {
       await work.close(page)
     })
   }
+
+  test('a move that lacks something asks for it, and is done as soon as it is there', async () => {
+    await made('/fields', { on: 'deal', name: 'fee', title: 'Fee', kind: 'integer' })
+    const requires = ['owner', 'own.fee']
+    const stages = [{ name: 'asked' }, { name: 'agreed', requires }]
+    await made('/pipelines', { name: 'gated', title: 'Gated', stages })
+    const [onBoard, onPage] = [
+      await made(DEALS, { name: 'Gate of the yard', price: 5, pipeline: 'gated' }),
+      await made(DEALS, { name: 'Gate of the park', price: 5, pipeline: 'gated' }),
+    ]
+    const stageOf = async (id: string) => (await work.service.request('GET', `${DEALS}/${id}`)).body.stage
+    const page = await work.open('/board?pipeline=gated')
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    const fillIn = async () => {
+      const owner = page.locator('#missing-assign [name=owner]')
+      await owner.and(page.getByRole('combobox')).waitFor()
+      await owner.fill('Ada')
+      await submit(page, 'Assign')
+      await page.getByText('to enter Agreed: Fee.').waitFor()
+      await page.locator('#missing-set-fields [name="own.fee"]').fill('7')
+      await submit(page, 'Change further fields')
+    }
+    await page.locator(`#deal-${onBoard} .on`).click()
+    await page.getByRole('dialog').locator('#missing-assign input:focus').waitFor()
+    await fillIn()
+    await page.locator(`[data-stage=agreed] #deal-${onBoard}`).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+
+    // This page has no field for a person, and so no list of people.
+    await page.goto(`${work.service.url}${DEALS}/${onPage}/actions/move`)
+    await page.locator('[name=stage]').selectOption('agreed')
+    await submit(page, 'Move to a stage')
+    await fillIn()
+    await page.locator('#told', { hasText: 'Agreed' }).waitFor()
+    assert.deepEqual([await stageOf(onBoard), await stageOf(onPage), faults], ['agreed', 'agreed', []])
+    await work.close(page)
+  })
+
+  test('a stage that goes while a card is dragged to it refuses the card, and the board is whole again', async () => {
+    const stages = [{ name: 'here' }, { name: 'going' }]
+    await made('/pipelines', { name: 'short', title: 'Short', stages })
+    const deal = await made(DEALS, { name: 'Dragged', price: 5, pipeline: 'short' })
+    const page = await work.open('/board?pipeline=short')
+    const going = page.locator('[data-stage=going]')
+    await page.locator(`#deal-${deal}`).hover({ position: { x: 60, y: 10 } })
+    await page.mouse.down()
+    await page.mouse.move(300, 300, { steps: 3 })
+    await going.hover()
+    await work.service.request('PATCH', '/pipelines/short', { body: { stages: stages.slice(0, 1) } })
+    await page.mouse.up()
+    await page.locator('.toast', { hasText: /^Not done: Stage: must be/ }).waitFor()
+    await going.waitFor({ state: 'detached' })
+    await page.locator(`[data-stage=here] #deal-${deal}`).waitFor()
+    assert.equal(await page.locator('.outcomes').isVisible(), false)
+    await work.close(page)
+  })
 })

@@ -12,7 +12,7 @@ import { memoize } from '../../values/memoize.ts'
 const sheets = ['base', 'shell', 'state', 'forms', 'script', 'lists', 'board', 'thing', 'numbers', 'import']
 /** A file comes after those that it imports from. */
 const scripts = [
-  ...['base', 'stream', 'live', 'send-form', 'menus', 'combobox', 'picker', 'find', 'keys', 'dialog', 'send-card'],
+  ...['base', 'stream', 'live', 'combobox', 'picker', 'send-form', 'menus', 'find', 'keys', 'dialog', 'send-card'],
   ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within', 'only-for'],
 ]
 

@@ -1,5 +1,6 @@
 import { made, say } from './base.js'
 import { openForms } from './dialog.js'
+import { underWay } from './live.js'
 import { board, formOf, placeOfCard, send } from './send-card.js'
 import { tellFailure } from './send-form.js'
 
@@ -60,6 +61,8 @@ if (board !== null && 'moves' in board.dataset) {
     event.dataTransfer.effectAllowed = 'move'
     event.dataTransfer.setData('text/plain', nameOf(dragged))
     dragged.classList.add('moving')
+    // A card that an update replaces could not end its drag.
+    underWay.add(board)
     // A browser ends a drag whose element moves while it begins.
     setTimeout(() => {
       outcomes.hidden = dragged === undefined
@@ -85,6 +88,7 @@ if (board !== null && 'moves' in board.dataset) {
   addEventListener('dragend', () => {
     dragged?.classList.remove('moving')
     dragged = undefined
+    underWay.delete(board)
     outcomes.hidden = true
     over()
   })

@@ -1,4 +1,6 @@
 import { made, say } from './base.js'
+import { takeLists } from './live.js'
+import { pickIn } from './picker.js'
 import { reasonIn, sendHere } from './send-form.js'
 
 // The forms of a thing are filled in and sent in a dialog, on a page that shows other things too: the form of one
@@ -22,10 +24,20 @@ export async function openForms(address, title, back) {
   const page = await pageAt(address)
   // It opens once, however often the user clicks, for the last click, and not again when an earlier answer is late.
   if (page === undefined || time < timesOpened || document.querySelector('dialog[open]')) return
+  showInDialog(page, page.getElementById('op') ?? page.querySelector('#facts > dl') ?? noneIn(page), title, back)
+}
+
+// The part of a page that tells why a form was refused, with its form; null for other answers.
+export const refusedIn = (page) => page.querySelector('.refused:has(form)')
+
+// Shows a part of a page, with its forms, in a dialog.
+export function showInDialog(page, part, title, back) {
   const told = made('p', { className: 'fault', role: 'alert', hidden: true })
-  const content = made('div', {}, page.getElementById('op') ?? page.querySelector('#facts > dl') ?? noneIn(page))
+  const content = made('div', {}, part)
   const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
   const dialog = made('dialog', { ariaLabel: title }, made('h2', { textContent: title }), told, content, close)
+  const first = 'form.op > :not(details) :is(input:not([type=hidden]), select, textarea)'
+  const begin = (faulty = first) => (content.querySelector(faulty) ?? content.querySelector(first))?.focus()
   close.onclick = () => dialog.close()
   dialog.addEventListener('close', () => {
     dialog.remove()
@@ -38,11 +50,13 @@ export async function openForms(address, title, back) {
     const { target: form, submitter } = event
     // A refused form comes back filled in, with what has changed meanwhile; other answers leave it as it is.
     const refused = (answer) => {
-      const again = answer.querySelector('.refused:has(form)')
+      const again = refusedIn(answer)
       told.hidden = again !== null
       if (again === null) told.textContent = reasonIn(answer)
       else content.replaceChildren(again)
-      content.querySelector('[autofocus], [aria-invalid=true]')?.focus()
+      takeLists(answer)
+      pickIn(content)
+      begin('[autofocus], [aria-invalid=true]')
     }
     // After a sign-in it is sent from here.
     const fields = { _return: location.pathname + location.search }
@@ -53,6 +67,8 @@ export async function openForms(address, title, back) {
     if (isDone) dialog.close()
   })
   document.body.append(dialog)
+  takeLists(page)
+  pickIn(content)
   dialog.showModal()
-  content.querySelector('form.op > :not(details) :is(input:not([type=hidden]), select, textarea)')?.focus()
+  begin()
 }

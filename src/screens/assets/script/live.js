@@ -11,9 +11,9 @@ const focusIn = (part) => (part.contains(document.activeElement) ? document.acti
 
 // Whether the person has opened or typed something that an update must not remove.
 const isInUse = (part) =>
-  part.querySelector('details.op[open], [data-typed]') !== null || focusIn(part)?.matches(':not(summary)')
+  part.querySelector('details:is(.op, .fold)[open], [data-typed]') !== null || focusIn(part)?.matches(':not(summary)')
 
-// Forms that are being sent: their answers update the page, so updates wait for them.
+// Forms that are being sent, whose answers update the page, and a board with a card that is dragged: updates wait.
 export const underWay = new Set()
 
 // `sent` is a form of this page that was just sent: the page reports the result, and input in other forms stays.
@@ -43,9 +43,9 @@ export async function refresh(sent) {
   for (const form of refused) fresh.querySelector(`.op:has([action="${form.getAttribute('action')}"])`)?.remove()
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
-    if (next === null || next.innerHTML === part.innerHTML) continue
-    const { live } = part.dataset
     const isOther = !part.contains(sent)
+    if (next === null || (isOther && isAlike(part, next))) continue
+    const { live } = part.dataset
     if (isOther && isOld) continue
     // A refused form stays with its message until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
@@ -64,7 +64,14 @@ function continueFrom(part, next) {
   for (const each of part.querySelectorAll('[name=_revision]')) if (revision - each.value === 1) each.value = revision
 }
 
+// Takes over the lists of suggestions that the fields of another page name.
+export function takeLists(page) {
+  for (const list of page.querySelectorAll('body > datalist'))
+    if (document.getElementById(list.id) === null) document.body.append(list)
+}
+
 export function replaceMain(page, sent) {
+  takeLists(page)
   const next = page.getElementById('main')
   keepTyped(main, next, sent)
   main.replaceChildren(...next.childNodes)

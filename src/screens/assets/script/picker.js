@@ -83,7 +83,7 @@ function pickValue(input) {
 const MOST_SHOWN = 8
 export const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-function pickIn(part) {
+export function pickIn(part) {
   for (const input of part.querySelectorAll('input[data-suggest]:not([role])')) pickThing(input)
   for (const input of part.querySelectorAll('input[list]:not([role])')) pickValue(input)
 }

@@ -1,4 +1,5 @@
-import { made, say, tell } from './base.js'
+import { say, tell } from './base.js'
+import { refusedIn, showInDialog } from './dialog.js'
 import { refresh } from './live.js'
 import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
 
@@ -25,17 +26,17 @@ export async function send(card, submitter, options) {
   const preventScroll = !document.activeElement.matches(':focus-visible')
   // Its form is for one change: until the next one is ready, the card is inert.
   card.inert = true
-  // The missing fields are filled in where the move is tried again.
+  // Missing fields are filled in where the move is tried again.
+  let missing
   const refused = (page) => {
-    const isMissing = page.getElementById('missing') !== null
-    const href = `${card.querySelector('a').href}/actions/move`
-    const link = isMissing ? [' ', made('a', { href, textContent: say('Fill in what is missing') })] : []
-    tell(say('Not done: {why}', { why: reasonIn(page) }), ...link)
+    if (page.getElementById('missing') !== null) missing = page
+    else tell(say('Not done: {why}', { why: reasonIn(page) }))
   }
   try {
     const isDone = await sendHere(form, submitter, { ...options, refused })
     if (!isDone) await refresh(form)
-    focusIfFree(place(), { preventScroll })
+    if (missing) showInDialog(missing, refusedIn(missing), card.querySelector('a').textContent, place)
+    else focusIfFree(place(), { preventScroll })
   } catch {
     column.insertBefore(card, next?.parentElement === column ? next : null)
     card.inert = false

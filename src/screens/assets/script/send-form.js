@@ -1,5 +1,6 @@
 import { endTelling, main, say, tell } from './base.js'
 import { refresh, replaceMain, underWay } from './live.js'
+import { pickIn } from './picker.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
@@ -22,6 +23,12 @@ export async function sendHere(form, submitter, { fields = {}, refused = showRef
     const address = submitter?.getAttribute('formaction') ?? form.action
     const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
     isDone = answer.type === 'opaqueredirect'
+    // What was missing is filled in: the refused form is sent again.
+    const again = isDone && form.id.startsWith('missing-') ? document.getElementById('again') : null
+    if (again !== null) {
+      again.elements._revision.value++
+      return await sendHere(again, null, { fields, refused })
+    }
     if (isDone) await refresh(form)
     else {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -43,6 +50,7 @@ function showRefused(page, form) {
   replaceMain(page, form)
   const again = main.querySelector(`form[action="${CSS.escape(form.getAttribute('action'))}"]`)
   if (again !== null) markRefused(again)
+  pickIn(main)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
   focusIfFree(alert)
@@ -67,9 +75,17 @@ export const focusIfFree = (element, how) => document.activeElement === document
 
 // The reason of a refusal, from the page that answers it: a page with the form to send again, or one about the problem.
 export const reasonIn = (page) =>
+  faultsIn(page).join('; ') ||
   [...page.querySelectorAll('[role=alert] > :is(h2, p), .errors > li, .detail')]
     .map(({ textContent }) => textContent)
-    .join('. ') || say('That did not work. Please try again.')
+    .join('. ') ||
+  say('That did not work. Please try again.')
+
+// The notes at the fields of a form that is not shown.
+const faultsIn = (page) =>
+  [...page.querySelectorAll('.field > .fault')].map(({ parentElement, textContent: what }) =>
+    say('{about}: {what}', { about: parentElement.querySelector('label, legend').textContent, what: what.trim() }),
+  )
 
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event
