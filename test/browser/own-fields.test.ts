@@ -234,7 +234,7 @@ test('the page of a new field has the parts of its kind, and sends these only', 
   assert.deepEqual(await shown(page), ['options/max', 'unique', 'searched', 'indexed'])
   await work.close(page)
   const plain = await work.open('/new/fields', { javaScriptEnabled: false })
-  for (const words of ['For the kinds “Choice” and “Choices”.', 'For the kind “Link”.', 'For the kind “Text”.'])
+  for (const words of ['For the kinds “Choice” and “Several choices”.', 'For the kind “Link”.', 'For the kind “Text”.'])
     assert.ok(await plain.getByText(words).isVisible(), words)
   await work.close(plain)
 })

@@ -7,7 +7,7 @@ import { memberPointer } from '../../values/members.ts'
 import { creationForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
-import type { FormRefusal } from '../forms/refused-form.ts'
+import { type FormRefusal, retiredIn } from '../forms/refused-form.ts'
 import type { Screen } from '../parts/screen.ts'
 import { fieldsToCreate } from '../things.ts'
 import { creationPage, refusedCreation } from './view.ts'
@@ -39,7 +39,10 @@ export function showRefusedCreation(
 ): Screen | undefined {
   const form = formOf(resource, call)
   const errors = refusal.errors ?? [...missingAt(refusal, resource), ...takenAt(refusal, resource)]
-  return form && refusedCreation({ ...refusal, errors }, form, fields, collectionOf(resource, call))
+  return (
+    form &&
+    refusedCreation({ ...refusal, errors, ...retiredIn(refusal, resource) }, form, fields, collectionOf(resource, call))
+  )
 }
 
 /** The fields that its first stage requires; one of a related thing is missing until that is chosen. */

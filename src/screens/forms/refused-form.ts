@@ -1,5 +1,9 @@
+import type { Told } from '../../languages/tell.ts'
+import type { AddedField } from '../../model/build/added-field.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { ownField } from '../../values/json/own.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { memberAt } from '../../values/members.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
@@ -13,6 +17,14 @@ export interface FormRefusal extends ExplainedRefusal {
   readonly extra?: { readonly [name: string]: Json }
   /** The choices in the form. */
   readonly picked?: ReadonlyMap<string, Picked>
+  /** The fields of the form that were retired after it was shown. */
+  readonly retired?: readonly AddedField[]
+}
+
+/** The retired fields that a refused form had. */
+export function retiredIn({ errors = [] }: FormRefusal, { name, schema }: Resource): Pick<FormRefusal, 'retired'> {
+  const unknown = errors.flatMap(({ code, at }) => (code === 'unknown' ? [memberAt(at.pointer)] : []))
+  return { retired: schema.fields.filter((field) => field.on === name && unknown.includes(ownField(field.name))) }
 }
 
 /** A form as sent, with the fault at each field. The first faulty field has the focus. */
@@ -43,7 +55,7 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
 
 /** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
 export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields'> | undefined): ExplainedRefusal {
-  const { code, title, errors = [] } = refusal
+  const { code, title, errors = [], retired = [] } = refusal
   const names = form === undefined ? [] : fieldNames(form)
   if (code === 'stale-revision')
     return {
@@ -57,8 +69,13 @@ export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields
       title: 'This form was sent before with something else in it',
       detail: 'The earlier content of the form was applied. Send it again to apply this, too.',
     }
-  if (code !== 'invalid-body' || !errors.every((each) => names.includes(fieldNamed(each, names)))) return refusal
-  return { title: 'Something in the form is not right', detail: 'see the notes at the fields.' }
+  const elsewhere = errors.filter((each) => !names.includes(fieldNamed(each, names)))
+  if (code !== 'invalid-body' || elsewhere.length > retired.length) return refusal
+  const what = { title: 'Something in the form is not right' }
+  if (retired.length === 0) return { ...what, detail: 'see the notes at the fields.' }
+  const text: Told = 'Retired while you were editing: {fields}. Your change is not saved yet: send it without them.'
+  const fields = retired.map((field) => ({ title: field.title, titles: field.titles ?? {} }))
+  return { ...what, detail: { text, with: { fields } }, isWhole: true }
 }
 
 /** With those of the new thing at a field, and of the entries of a list. */

@@ -18,7 +18,7 @@ import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn, retiredIn } from '../forms/refused-form.ts'
 import { sentAgain } from '../forms/sent-again.ts'
 import type { ListScreen } from '../list/list-screen.ts'
 import { ask } from '../parts/ask.ts'
@@ -74,7 +74,7 @@ export async function showRefused(
   const isStale = refusal.code === 'stale-revision'
   const since = isStale ? await entriesSince(fields.get('_revision'), resource, stored, call) : []
   const about = {
-    ...explained(refusal, form),
+    ...explained({ ...refusal, ...retiredIn(refusal, resource) }, form),
     ...changedBy(since, call.reader),
     since,
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),

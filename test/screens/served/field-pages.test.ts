@@ -30,9 +30,37 @@ test('the words about a field are those of what they stand for', async () => {
   assert.match(form, />Bei</)
   for (const kind of ['Zahl', 'Verknüpfung', 'Auswahl', 'Mehrfachauswahl'])
     assert.match(form, new RegExp(`<option [^>]*>${kind}</option>`))
+  const english = await page('/new/fields', 'en')
+  for (const kind of ['Whole number', 'Yes or no', 'Date and time', 'Several choices', 'Web address'])
+    assert.match(english, new RegExp(`<option [^>]*>${kind}</option>`))
   const values = [{ value: 'web', title: 'Web' }]
   const id = await added({ name: 'source', title: 'Source', kind: 'choice', options: { values } })
   assert.match(await page(`/fields/${id}`), /<legend>Werte</)
+  for (const [language, count] of [
+    ['de', '1 Feld'],
+    ['en', '1 field'],
+    ['es', '1 campo'],
+    ['fr', '1 champ'],
+  ] as const)
+    assert.match(await page('/fields?name=source', language), new RegExp(`<caption[^>]*>${count}<`))
+})
+
+test('a form whose field was retired after it was shown says so, and goes without it', async () => {
+  const fax = await added({ name: 'fax', title: 'Fax number', titles: { de: 'Faxnummer' }, kind: 'phone' })
+  const { id } = (await service.request('POST', '/rest/v1/deals', { body: { name: 'Sent late', price: 5 } })).body
+  await service.request('POST', `/fields/${fax}:retire`)
+  const sent = { 'own.fax': '12' }
+  for (const [path, fields] of [
+    ['/rest/v1/deals', { name: 'Made late', price: '5', ...sent }],
+    [`/rest/v1/deals/${id}/field-settings`, { reference: 'A-1', ...sent }],
+  ] as const) {
+    const { status, text } = await sendForm(path, fields)
+    assert.equal(status, 422)
+    assert.match(text, /<h2[^>]*>[^<]*<\/h2><p>Inzwischen stillgelegt: Faxnummer\. Ihre Änderung/)
+    assert.doesNotMatch(text, /name="own\.fax"/)
+  }
+  const { text } = await sendForm(`/rest/v1/deals/${id}/field-settings`, { unheard: 'x', ...sent })
+  assert.doesNotMatch(text, /Inzwischen stillgelegt/, 'this is about more than a retired field')
 })
 
 test('parts of the model have the titles that their reader knows them by', async () => {
@@ -196,7 +224,7 @@ test('what a kind of field cannot have is refused in words, and what it has stan
   assert.equal(await refused(amount, 'fr'), 'n’est pas possible pour un champ de type Montant')
   const form = await page('/new/fields', 'en')
   for (const [name, title] of [
-    ['options/values', 'For the kinds “Choice” and “Choices”.'],
+    ['options/values', 'For the kinds “Choice” and “Several choices”.'],
     ['options/to', 'For the kind “Link”.'],
     ['options/max', 'For the kind “Text”.'],
   ])
