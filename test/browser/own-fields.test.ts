@@ -111,6 +111,47 @@ suite('fields that were added', () => {
   }
 })
 
+test('long values leave a list readable: they have a few lines, and names and dates stay whole on a phone', async () => {
+  await made('/fields', { on: 'deal', name: 'site', title: 'Site', kind: 'url' })
+  await made('/fields', { on: 'deal', name: 'story', title: 'Story', kind: 'text', options: { max: 1000 } })
+  const own = {
+    site: `https://example.org/${'long'.repeat(60)}`,
+    story: 'They come back to us when the budget is known. '.repeat(20),
+    ...{ branch: 'retail', renewal: '2027-02-28', hotline: '+49 40 1234' },
+  }
+  await made(DEALS, { name: 'Maintenance of nine lifts', price: 5, own })
+  const columns = ['own.story', 'own.site', 'own.renewal', 'own.branch', 'own.hotline', 'price', 'stage', 'owner']
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await work.open(`${DEALS}?name=Maintenance+of+nine+lifts&fields=${columns}`, { viewport })
+    const sizeOf = async (cell: Locator) => (await cell.boundingBox()) ?? { width: 0, height: 0 }
+    assert.ok((await sizeOf(page.locator('tbody tr'))).height < 150)
+    for (const cell of await page.locator('td .long').all()) {
+      const { width } = await sizeOf(cell)
+      assert.ok(width > 150 && width < 500, String(width))
+    }
+    assert.ok((await sizeOf(page.locator('tbody th'))).width >= 144)
+    assert.ok((await sizeOf(page.locator('td time'))).height < 30)
+    await work.close(page)
+  }
+})
+
+test('a refused form shows what its links lead to by name', async () => {
+  const partner = await made('/customers', { name: 'Named partner' })
+  const deal = await made(DEALS, { name: 'Linked', price: 5, own: { partner: Number(partner) } })
+  const page = await work.open(`${DEALS}/${deal}`)
+  await page.locator('#op-set-fields > summary').click()
+  const form = page.locator('#op-set-fields-form')
+  await form.locator('[name="own.hotline"]').fill('1')
+  await work.service.request('PATCH', `${DEALS}/${deal}`, { body: { name: 'Linked again' } })
+  await send(page, form.locator('[type=submit]'))
+  await page.locator('#again [name="own.hotline"]').waitFor()
+  assert.equal(await page.locator('#again').getByLabel('Partner').inputValue(), 'Named partner')
+  await work.close(page)
+})
+
 const dealsOf = async (query: string): Promise<readonly { readonly [field: string]: unknown }[]> =>
   (await work.service.request('GET', `${DEALS}?${query}`)).body.items as never
 
@@ -161,7 +202,10 @@ suite('an admin', () => {
       assert.match(uses, new RegExp(`Large, ${name}`))
 
       const edit = page.locator('#edit-form')
-      await edit.locator('[name="options/values/1/title"]').fill('Large')
+      const title = edit.locator('[name="options/values/1/title"]')
+      const [box, row] = [await title.boundingBox(), await edit.locator('.rows li').nth(1).boundingBox()]
+      assert.ok(Number(box?.width) > Number(row?.width) / 2, 'there is room for a title')
+      await title.fill('Large')
       const inOtherLanguages = german ? 'Titel in anderen Sprachen' : 'Titles in other languages'
       await unfold(edit, 1, inOtherLanguages)
       await edit.locator('[name="options/values/1/titles/de"]').fill('Groß')

@@ -8,7 +8,7 @@ import { fieldTitle } from '../../representations/html/field-title.ts'
 import { escapeHtml } from '../../representations/html/markup.ts'
 import { isOwn } from '../../values/json/own.ts'
 import type { Head } from '../filters/sorting.ts'
-import { agoMarkup } from '../parts/moment.ts'
+import { agoMarkup, dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { decimal } from '../parts/money.ts'
 import { nameField } from '../parts/names.ts'
 import { personName } from '../parts/person.ts'
@@ -120,9 +120,22 @@ function plainCell(resource: Resource, field: string): WriteCell {
       (amount ?? null) === null
         ? ''
         : `${decimal(amount as Amount, String(currency))(reader)} <small>${escapeHtml(String(currency))}</small>`
-  if (kind?.contact !== undefined) return ({ [field]: text }) => contactCell(kind, text)
-  return (thing, { reader }) => escapeHtml(wordsFor(valueText(resource, field, thing), reader))
+  if (kind?.name === 'date')
+    return ({ [field]: date }, { reader }) => (typeof date === 'string' ? dateMarkup(date).for(reader) : '')
+  if (kind?.name === 'instant')
+    return ({ [field]: at }, { reader }) => (typeof at === 'string' ? instantMarkup(at).for(reader) : '')
+  if (kind?.contact !== undefined)
+    return ({ [field]: text }) => (typeof text === 'string' ? ifLong(text, contactCell(kind, text)) : '')
+  return (thing, { reader }) => {
+    const text = wordsFor(valueText(resource, field, thing), reader)
+    return ifLong(text, escapeHtml(text))
+  }
 }
+
+/** A long text has room for some words in a line, and a few lines. */
+const ifLong = (text: string, cell: string): string =>
+  text.length > LONGEST_LINE ? `<div class="long">${cell}</div>` : cell
+const LONGEST_LINE = 50
 
 const referenceCell =
   (to: Resource, field: string): WriteCell =>
