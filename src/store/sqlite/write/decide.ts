@@ -8,6 +8,7 @@ import { idSought } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isDeleted, isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
+import { onceFor } from '../../../values/memoize.ts'
 import { eventOf } from '../../port/event-of.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
@@ -36,35 +37,31 @@ export interface Decider {
 
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
 export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readonly currency: string }): Decider {
-  const tables = new Map(
-    schema.resources.map((each) => [each.name, { ...thingRows(db, each), project: projector(db, each) }]),
-  )
+  // A model may change with each write, and most writes are of few resources: a table's statements are prepared when it
+  // is first used.
+  const tables = new Map<string, ReturnType<typeof openTable>>()
+  const tableOf = (name: string) => {
+    const table = tables.get(name) ?? openTable(db, resourceNamed(schema, name))
+    tables.set(name, table)
+    return table
+  }
   const users = db.prepare('SELECT 1 FROM users WHERE name = ?')
   const events = eventRows(db)
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
   const faultsOf = queryFaults(schema)
   const breaking = brokenConditions(db)
-  const partings = new Map(
-    schema.resources.map((resource) => [
-      resource.name,
-      referrersOf(resource)
-        .filter(({ without }) => without !== undefined)
-        .map((referrer) => {
-          const { from, field } = referrer
-          return {
-            referrer,
-            select: db.prepare(`SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? ORDER BY id`),
-          }
-        }),
-    ]),
+  const partingsOf = onceFor((resource: Resource) =>
+    referrersOf(resource)
+      .filter(({ without }) => without !== undefined)
+      .map((referrer) => {
+        const { from, field } = referrer
+        return {
+          referrer,
+          select: db.prepare(`SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? ORDER BY id`),
+        }
+      }),
   )
-
-  const tableOf = (resource: string) => {
-    const table = tables.get(resource)
-    if (table === undefined) throw new Error(`there is no resource ${resource}`)
-    return table
-  }
 
   return {
     decide,
@@ -133,7 +130,7 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
   function part(removal: readonly DomainEvent[]): void {
     const last = removal.at(-1)
     if (last === undefined) return
-    for (const { referrer, select } of partings.get(last.operation.on.name) ?? []) {
+    for (const { referrer, select } of partingsOf(resourceNamed(schema, last.operation.on.name))) {
       const { from } = referrer
       const table = tableOf(from.name)
       for (const { id } of select.all(last.thing.id)) {
@@ -175,6 +172,11 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
     }
   }
 }
+
+const openTable = (db: DatabaseSync, resource: Resource) => ({
+  ...thingRows(db, resource),
+  project: projector(db, resource),
+})
 
 /** A damaged page is reported to its reader; a start that only needs the time continues. */
 function readLastEvent(db: DatabaseSync): readonly Row[] {
