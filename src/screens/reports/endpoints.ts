@@ -3,6 +3,7 @@ import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { noSuch, parameterProblem } from '../../http/contract/problems/problem.ts'
 import { overview } from '../../http/contract/success.ts'
 import { anybody } from '../../languages/reader.ts'
+import { withQuery } from '../../values/address.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { date } from '../../values/kinds/time.ts'
 import { lazily } from '../../values/lazily.ts'
@@ -22,6 +23,7 @@ export const reportEndpoints: readonly Endpoint[] = [
     role: 'reader',
     summary: 'The reports',
     offers: 'resource',
+    parameters: ['pipeline'],
     describes: { group: 'Reports', answers: [overview('Reports', 'Every report.')] },
     handle: readReports,
   },
@@ -48,15 +50,19 @@ export const reportEndpoints: readonly Endpoint[] = [
 
 async function readReports(call: Call): Promise<Answer> {
   const { addresses } = call.service
+  const pipeline = call.parameters.get('pipeline') || undefined
+  const faults = pipelineFaults(pipeline, call)
+  if (faults.length > 0) return { problem: parameterProblem(faults) }
+  const chosen = pipeline === undefined ? [] : [{ raw: `pipeline=${pipeline}` }]
   const { reports } = await reportList()
   const items = reports.map((report) => ({
     name: report.name,
     title: report.title(anybody),
     about: report.about(anybody),
-    href: addresses.report(report.name),
+    href: withQuery(addresses.report(report.name), chosen),
   }))
-  const screen = call.representation === 'html' ? await (await reportViews()).showReports(call) : undefined
-  const json = JSON.stringify({ items, links: { self: addresses.reports } })
+  const screen = call.representation === 'html' ? await (await reportViews()).showReports(call, pipeline) : undefined
+  const json = JSON.stringify({ items, links: { self: withQuery(addresses.reports, chosen) } })
   return {
     status: 200,
     document: {

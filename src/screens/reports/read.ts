@@ -125,13 +125,13 @@ async function contextOf(call: Call, now: string) {
 }
 
 /** The figure of each report: this month, if it is compared with the days before. */
-export async function showReports(call: Call): Promise<Screen> {
+export async function showReports(call: Call, pipeline: string | undefined): Promise<Screen> {
   const now = new Date().toISOString()
   const context = await contextOf(call, now)
   const shown = await Promise.all(
     reports.map(async (report) => {
       const days = report.figure.isCompared ? thisMonth : report.days
-      const filter = filterOf({ ...report, ...(days && { days }) }, {}, call, now)
+      const filter = filterOf({ ...report, ...(days && { days }) }, { pipeline }, call, now)
       const [answers, before] = await Promise.all([
         readAnswers(report, filter, call.desk, report.figure.of),
         readBefore(report, filter, call.desk),
@@ -139,7 +139,7 @@ export async function showReports(call: Call): Promise<Screen> {
       return { ...context, report, answers, before, ...filter }
     }),
   )
-  return () => reportsPage(shown)
+  return () => reportsPage(shown, { ...context, pipeline })
 }
 
 /** A query as a cache key. */

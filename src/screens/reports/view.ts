@@ -7,8 +7,10 @@ import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { withQuery } from '../../values/address.ts'
 import { choices, pageHead } from '../parts/page-head.ts'
 import { reportingChoice } from '../reporting/view.ts'
+import { pipelineLinks } from '../stages/pipeline-links.ts'
 import { pipelineChoices } from '../stages/stages.ts'
 import type { Days } from './days.ts'
 import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
@@ -28,13 +30,17 @@ interface ShownReport extends ReportFigure {
 }
 
 /** Every report with its figure. */
-export function reportsPage(shown: readonly ReportFigure[]): Markup {
+export function reportsPage(
+  shown: readonly ReportFigure[],
+  { schema, addresses, pipeline }: Pick<ReportPage, 'schema' | 'addresses' | 'pipeline'>,
+): Markup {
   const entries = shown.map((each) => {
     const { report } = each
     const link = html`<a href="${reportAddress(report, each, each)}">${report.title}</a>`
     return html`<li class="panel"><h2>${link}</h2>${figureMarkup(each)}<p class="quiet">${report.about}</p></li>\n`
   })
-  return html`${pageHead({ title: say('Reports') })}<ul class="report-list">${entries}</ul>
+  const beside = pipelineLinks(schema, pipeline, (filter) => withQuery(addresses.reports, filter))
+  return html`${pageHead({ title: say('Reports'), beside })}<ul class="report-list">${entries}</ul>
 `
 }
 

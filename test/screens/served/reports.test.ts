@@ -407,6 +407,22 @@ suite('each report', () => {
     assert.match(text, /Diese Woche\s+Letzte Woche/)
   })
 
+  test('is about one pipeline or all, on the first page too', async () => {
+    const { body } = await service.request('GET', '/reports?pipeline=renewals')
+    const hrefs = (body.items as readonly Asked[]).map(({ href }) => href)
+    assert.deepEqual(
+      hrefs,
+      reports.map(({ name }) => `/reports/${name}?pipeline=renewals`),
+    )
+    for (const href of hrefs) assert.equal((await service.request('GET', href)).status, 200, href)
+    const page = await service.request('GET', '/reports?pipeline=renewals', { headers: { accept: 'text/html' } })
+    const open = deals.filter(({ status, pipeline }) => status === 'open' && pipeline === 'renewals')
+    assert.ok(plain(page.text).includes(`${worth(open)} Open deals`), worth(open))
+    assert.match(page.text, /<a href="\/reports\?pipeline=renewals" aria-current="true">/)
+    const unknown = await service.request('GET', '/reports?pipeline=nope')
+    assert.equal(unknown.status, 400, unknown.text)
+  })
+
   test('compares weeks with weeks, and months with months', () => {
     const choices = lastMonths.choices('2026-11-18').map(({ days }) => days)
     assert.deepEqual(choices.slice(0, 2), [
