@@ -177,6 +177,21 @@ suite('every door', () => {
     }
   })
 
+  test('reads what it changes by a unique value', async () => {
+    const made = await service.request('PUT', '/rest/v1/deals/by/reference/read-so', {
+      body: { name: 'Roof', price: 1 },
+    })
+    assert.equal(made.status, 201, made.text)
+    const call = (method: string, id: object) =>
+      service.request('POST', '/rpc', { body: { jsonrpc: '2.0', id: 1, method, params: { id } } })
+    for (const method of ['deals.archive', 'deals.get']) {
+      const gone = await call(method, { reference: 'nowhere' })
+      assert.match(gone.text, /There is no deal with the reference \\"nowhere\\"/, method)
+    }
+    const read = await call('deals.get', { reference: 'read-so' })
+    assert.partialDeepStrictEqual(read.body, { result: { id: made.body.id } }, read.text)
+  })
+
   test('reads the parameters of GraphQL alone', async () => {
     const answer = await service.request('GET', '/graphql?query={__typename}&opreationName=x')
     assert.equal(answer.status, 400)

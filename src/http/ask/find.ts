@@ -1,4 +1,5 @@
-import { idText } from '../../model/perform/content.ts'
+import { notFound } from '../../model/perform/content.ts'
+import { valueNamed } from '../../model/perform/unique-values.ts'
 import type { Key } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
@@ -14,11 +15,15 @@ export function keyOf(resource: Resource, id: unknown): Key | undefined {
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** The id of the thing that a name leads to, such as `renewals` of a pipeline. */
+/**
+ * The id of the thing that a name leads to, such as `renewals` of a pipeline, or a unique value, such as
+ * `{"reference": "A-0004"}`, as a command has it.
+ */
 export async function keyNamed(resource: Resource, name: unknown, desk: Desk): Promise<Key | undefined> {
-  const { addressedBy = '', kinds } = resource
-  const read = typeof name === 'string' ? kinds[addressedBy]?.readText(name) : undefined
-  return read !== undefined && 'value' in read ? await desk.idBy(resource, addressedBy, read.value) : undefined
+  const { addressedBy } = resource
+  const target = typeof name === 'string' && addressedBy !== undefined ? { [addressedBy]: name } : name
+  const named = valueNamed({ target }, resource)
+  return named && (await desk.idBy(resource, named.field, named.value))
 }
 
 /** The thing with the sent id, or name if it is addressed by one, deleted or not, if the caller may see it. */
@@ -35,7 +40,7 @@ export async function findLive(resource: Resource, id: unknown, call: Pick<Call,
 }
 
 export const missing = (resource: Resource, id: unknown): Problem =>
-  thingProblem({ code: 'not-found', resource: resource.name, id: idText(resource, id) }, resource.schema)
+  thingProblem(notFound(resource, id), resource.schema)
 
 export const deleted = ({ name, schema }: Resource, { id, deletedAt }: Stored): Problem =>
   thingProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) }, schema)

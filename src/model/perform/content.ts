@@ -176,7 +176,8 @@ export function findTarget(
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
 }
 
-function notFound(resource: Resource, target: unknown): Refusal {
+/** What the target of an intent names is not there. */
+export function notFound(resource: Resource, target: unknown): Refusal {
   const { name } = resource
   if (!isObject(target)) return { code: 'not-found', resource: name, id: idText(resource, target) }
   const [[by = '', value] = []] = Object.entries(target)
