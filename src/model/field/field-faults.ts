@@ -5,7 +5,7 @@ import { choice, nameText } from '../../values/kinds/text.ts'
 import { isObject, type Members, memberAt, optional, pointerTo, readMembers, required } from '../../values/members.ts'
 import { type AddedKind, addedKinds } from '../build/added-field.ts'
 import { extensible, type OwnField } from './field.ts'
-import { LONGEST_VALUE, MOST_CHOICES } from './kinds.ts'
+import { LONGEST_VALUE, MOST_CHOICES, MOST_TITLES } from './kinds.ts'
 
 type CheckedField = Pick<OwnField, 'on' | 'kind' | 'titles' | 'options' | 'unique' | 'indexed' | 'searched'>
 
@@ -43,6 +43,8 @@ const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 function titleFaults(titles: unknown, at: string): readonly Fault[] {
   if (!isObject(titles)) return [{ code: 'type', with: { wants: 'object' }, at: { pointer: at } }]
+  if (Object.keys(titles).length > MOST_TITLES)
+    return [{ code: 'too-many-values', with: { wants: 'list', max: MOST_TITLES }, at: { pointer: at } }]
   return Object.entries(titles).flatMap(([tag, text]): Fault[] => {
     const pointer = at + pointerTo(tag)
     if (!language.test(tag)) return [{ code: 'malformed', with: { wants: 'language' }, at: { pointer } }]

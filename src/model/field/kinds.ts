@@ -9,7 +9,13 @@ import type { AddedOptions } from '../build/added-field.ts'
 type Titles = Readonly<Record<string, string>>
 
 const titleSchema: JsonSchema = { type: 'string', minLength: 1, maxLength: 200 }
-const titlesSchema: JsonSchema = { type: 'object', maxProperties: 50, additionalProperties: titleSchema }
+/** The most languages in which something has a title. */
+export const MOST_TITLES = 50
+const titlesSchema: JsonSchema = {
+  type: 'object',
+  maxProperties: MOST_TITLES,
+  additionalProperties: titleSchema,
+}
 
 function readObject<T>(raw: unknown): Read<T> {
   return isObject(raw) ? { value: raw as T } : fault('type', { wants: 'object' })

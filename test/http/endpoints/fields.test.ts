@@ -112,6 +112,10 @@ test('a field that makes no sense is refused, each fault at its place', async ()
     [{ on: 'task', kind: 'amount' }, ['/on not-for-kind']],
     [{ titles: { German: 'x', de: '' } }, ['/titles/German malformed', '/titles/de blank']],
     [{ titles: [] }, ['/titles type']],
+    [
+      { titles: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`de-X${n}A`, 'x'])) },
+      ['/titles too-many-values'],
+    ],
     [{ replaceBy: {} }, ['/replaceBy unknown']],
   ]
   for (const [more, faults] of refusals) {
