@@ -1,6 +1,6 @@
 import { fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { comparisonNames, filterField, noSuchField } from '../expressions/comparison.ts'
+import { comparisonNames, filterField, namedIn, noSuchField } from '../expressions/comparison.ts'
 import { listed, needsValue } from '../query-string.ts'
 import { settingNames } from '../settings.ts'
 import { readComparison, readList, readTerm } from '../term.ts'
@@ -31,7 +31,8 @@ export const brackets: Dialect = {
       const field = filterField(collection, words.slice(0, length).join('.'))
       return field === undefined ? [] : [{ field, further: words.slice(length) }]
     })
-    if (reached === undefined) return settingNames.has(first) ? undefined : noSuchField(collection, words[0] ?? '')
+    if (reached === undefined)
+      return settingNames.has(first) ? undefined : noSuchField(collection, namedIn(collection, words))
     const { field, further } = reached
     const [operator, ...more] = further
     if (more.length > 0) return fault('too-many-brackets', { name: field.name })

@@ -32,7 +32,26 @@ export function filterField(collection: Collection, name: string): CollectionFie
   return field?.filterable ? field : undefined
 }
 
-export function noSuchField(collection: Collection, name: string): { readonly fault: Reason } {
-  const known = filterable(collection).map((field) => field.name)
-  return fault('no-field-of', { of: collection.name, ...near(nearest(name, known)) })
+/** The words that lead nowhere, with those before them that lead into something: `own.brnch` of `own.brnch.eq`. */
+export function namedIn(collection: Collection, words: readonly string[]): string {
+  const leads = (length: number): boolean => {
+    const start = `${words.slice(0, length).join('.')}.`
+    return filterable(collection).some(({ name }) => name.startsWith(start))
+  }
+  let length = 1
+  while (length < words.length && leads(length)) length++
+  return words.slice(0, length).join('.')
+}
+
+/** `spelled` writes the nearest name as the dialect does. */
+export function noSuchField(
+  collection: Collection,
+  name: string,
+  spelled = (known: string): string => known,
+): { readonly fault: Reason } {
+  const known = nearest(
+    name,
+    filterable(collection).map((field) => field.name),
+  )
+  return fault('no-field-of', { of: collection.name, ...near(known && spelled(known)) })
 }

@@ -2,7 +2,7 @@ import { fault, reason } from '../../values/faults/fault.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import type { Term } from '../query.ts'
 import { type ReadTerm, readComparison, readPattern, readTerm } from '../term.ts'
-import { comparisonNames, filterField, noSuchField } from './comparison.ts'
+import { comparisonNames, filterField, namedIn, noSuchField } from './comparison.ts'
 import {
   expected,
   inParentheses,
@@ -83,8 +83,11 @@ function readField(scanner: Scanner, collection: Collection): CollectionField {
     scanner.at = at + text.length - behind - signs.reduce((sum, [sign]) => sum + sign.length, 0)
     return field
   }
-  const name = words[0]?.slice(0, LONGEST_EXCERPT) ?? ''
-  return misread(at, reason('named', { name, why: noSuchField(collection, name).fault }))
+  const named = namedIn(collection, words)
+  return misread(
+    at,
+    reason('named', { name: named.slice(0, LONGEST_EXCERPT), why: noSuchField(collection, named).fault }),
+  )
 }
 
 type ReadPredicate = (field: CollectionField, text: string) => ReadTerm

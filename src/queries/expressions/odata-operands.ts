@@ -1,9 +1,21 @@
+import { reason } from '../../values/faults/fault.ts'
 import { type Collection, type CollectionField, filterable } from '../collection.ts'
 import { literally, type Occurrence, occurring } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readPattern, readTerm } from '../term.ts'
-import { filterField } from './comparison.ts'
-import { expected, literalAt, type Scanner, skipSpaces, take, takeSign, termAt, wanted } from './scanner.ts'
+import { filterField, namedIn, noSuchField } from './comparison.ts'
+import {
+  expected,
+  LONGEST_EXCERPT,
+  literalAt,
+  misread,
+  type Scanner,
+  skipSpaces,
+  take,
+  takeSign,
+  termAt,
+  wanted,
+} from './scanner.ts'
 import { regexOf } from './wildcards.ts'
 
 export interface OdataReader extends Scanner {
@@ -43,6 +55,12 @@ export function readOperand(reader: OdataReader, known: Functions): Operand {
   if (read !== undefined) return read(reader, at)
   const field = isCall ? undefined : name === item?.name ? item.field : filterField(collection, dotted(name))
   if (field !== undefined) return { at, field, folded: false }
+  const words = dotted(name).split('.')
+  if (!isCall && words.length > 1) {
+    const named = namedIn(collection, words)
+    const why = noSuchField(collection, named, (known) => known.replaceAll('.', '/')).fault
+    misread(at, reason('named', { name: named.replaceAll('.', '/').slice(0, LONGEST_EXCERPT), why }))
+  }
   reader.at = at
   const names = filterable(collection).map((each) => each.name)
   return expected(reader, 'operand', {}, [...names, ...known.keys()])

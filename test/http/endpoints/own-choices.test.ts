@@ -101,3 +101,24 @@ testOnEachStore('a link leads to things of the same resource as long as it is th
   const same = await ask('PATCH', `/fields/${made.body.id}`, { title: 'Concerns', options: { to: 'customer' } })
   assert.equal(same.status, 200, same.text)
 })
+
+testOnEachStore('a misspelt field in a path has the nearest name, in every dialect', async () => {
+  const field = { on: 'deal', name: 'volume', title: 'Volume', kind: 'integer' }
+  assert.equal((await ask('POST', '/fields', field)).status, 201)
+  for (const [path, near] of [
+    [`${DEALS}?own.volme=1`, 'own.volume'],
+    [`${DEALS}?or=(own.volme.eq.1,price.eq.1)`, 'own.volume'],
+    [`${DEALS}?own[volme]=1`, 'own.volume'],
+    [`${DEALS}?own[volme][gte]=1`, 'own.volume'],
+    [`${DEALS}?filter={"own":{"volme":1}}`, 'own.volume'],
+    [`${DEALS}?$filter=own/volme eq 1`, 'own/volume'],
+    [`${DEALS}?or=(customer.contry.eq.DE,price.eq.1)`, 'customer.country'],
+    [`${DEALS}?$filter=customer/contry eq 'DE'`, 'customer/country'],
+    ['/postgrest/deals?own->>volme=eq.1', 'own->>volume'],
+    ['/postgrest/deals?select=own->>volme', 'own->>volume'],
+  ] as const) {
+    const { status, text } = await ask('GET', path.replaceAll(' ', '%20').replaceAll('"', '%22'))
+    assert.equal(status, 400, path)
+    assert.ok(text.includes(`did you mean ${near}?`), `${path}: ${text}`)
+  }
+})

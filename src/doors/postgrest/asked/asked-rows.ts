@@ -15,6 +15,7 @@ import { type Condition, type Filter, isTerm, type SortTerm, type Tree, type Val
 import type { Parameter } from '../../../queries/query-string.ts'
 import { readSort } from '../../../queries/sort.ts'
 import { type Fault, fault, type Reason, reason } from '../../../values/faults/fault.ts'
+import { isOwn } from '../../../values/json/own.ts'
 import { settingsIn, wholeNumber } from '../../kit/settings.ts'
 import { type ChosenMember, type Embedding, embeddingsIn, everything, readSelect } from './select.ts'
 import { asInSql } from './three-values.ts'
@@ -158,7 +159,7 @@ function readCondition(
 /** `gte.18`; the rest of the text is the value. */
 function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: Reason } {
   const field = filterField(collection, withDots(name))
-  if (field === undefined) return noSuchField(collection, name)
+  if (field === undefined) return noSuchField(collection, withDots(name), withArrow)
   return readExpression(text, (scanner) => {
     const { isTrue } = readPredicate({ scanner, collection, ...asInSql }, field, () => readRest(scanner))
     expectEnd(scanner, 'end')
@@ -168,6 +169,7 @@ function readComparison(collection: Collection, name: string, text: string): Tre
 
 /** A path into a column, by its names. */
 const withDots = (text: string): string => text.replaceAll(/->>?/g, '.')
+const withArrow = (name: string): string => (isOwn(name) ? name.replace('.', '->>') : name)
 
 const everythingElse = /[\s\S]*/y
 

@@ -11,7 +11,7 @@ import {
   takeSign,
 } from '../../../queries/expressions/scanner.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import { ownName } from '../../../values/json/own.ts'
+import { isOwn, ownName } from '../../../values/json/own.ts'
 import { groupsOf } from '../../../values/members.ts'
 import { unknownName } from '../../kit/settings.ts'
 
@@ -127,7 +127,11 @@ function takeInside(
 ): { readonly name: string; readonly asText: boolean } | undefined {
   const [all = '', arrow, key = ''] = /^(->>?)([\w-]+)/.exec(scanner.text.slice(scanner.at)) ?? []
   const path = `${name}.${key}`
-  if (arrow === undefined || !of.columns.includes(path)) return undefined
+  if (arrow === undefined || !groupsOf(of.columns).has(name)) return undefined
+  if (!of.columns.includes(path)) {
+    const known = of.columns.flatMap((each) => (isOwn(each) ? name + arrow + ownName(each) : []))
+    misread(scanner.at - name.length, unknownName('column', name + arrow + key, known))
+  }
   scanner.at += all.length
   return { name: path, asText: arrow === '->>' }
 }
