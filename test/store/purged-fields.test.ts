@@ -116,7 +116,13 @@ for (const [engine, ownDatabase] of ownDatabases) {
       const would = await purged(true)
       assert.deepEqual(would.flatMap((each) => each.ids).toSorted(), ids)
       assert.match(await everything(), /Sécret-4/)
+      const { version } = store.as(SERVICE).schema
       assert.deepEqual(await purged(false), would)
+      // A tag contains the version: the fields have another state now.
+      await store.schemas.catchUp()
+      const { schema } = store.as(SERVICE)
+      assert.equal(schema.version, version + retired.size)
+      assert.equal(schema.fields.filter(({ state }) => state === 'purged').length, retired.size)
       const left = await everything()
       assert.doesNotMatch(left, /s[ée]cret/i)
       assert.match(left, /changed/)

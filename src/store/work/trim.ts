@@ -13,7 +13,7 @@ import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
 /** Bounds how long a transaction blocks others. */
 const BATCH = 500
 
-export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
+export type InTransaction = <T>(work: () => Work<T>, changesModel?: boolean) => Promise<T>
 
 /** Removes what is older than the retention. A replay needs its event, so commands are removed first. */
 export async function* trimHistory(

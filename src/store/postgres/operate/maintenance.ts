@@ -36,8 +36,8 @@ export async function postgresMaintenance(url: string, schema: Schema): Promise<
 
 const working =
   (transactions: Transactions): InTransaction =>
-  (work) =>
-    inTransaction(transactions, (session) => runWork(session, work()))
+  (work, isChanged = false) =>
+    inTransaction(transactions, (session) => runWork(session, work()), { version: null, isChanged })
 
 /** Milliseconds: a step may be large, and waits while an import locks the customers. */
 const LONGEST_STEP = 60_000

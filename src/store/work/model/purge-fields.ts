@@ -38,7 +38,7 @@ export async function* purgeFields(
       await walked(events(dialect, resource, names), inTransaction)
       await walked(commands(dialect, resource, names), inTransaction)
       await walked(importedStates(dialect, resource, names), inTransaction)
-      await inTransaction(() => buried(dialect, resource, fields))
+      await inTransaction(() => buried(dialect, resource, fields), true)
     }
     yield { resource: 'field', ids: fields.map(({ id = '' }) => id) }
   }
@@ -163,14 +163,16 @@ function importedStates(dialect: SqlDialect, { name }: Resource, names: GoneName
   }
 }
 
-/** Nothing has a value any more. */
+/** Nothing has a value any more. The fields are shown in another state, so the model has another version. */
 function* buried(dialect: SqlDialect, resource: Resource, fields: readonly AddedField[]): Work<void> {
-  const { UNLIST, EMPTY, MARK } = statementsIn(dialect, `bury fields of ${resource.plural}`, {
+  const { UNLIST, EMPTY, MARK, MODEL } = statementsIn(dialect, `bury fields of ${resource.plural}`, {
     UNLIST: 'DELETE FROM own_indexes WHERE on_table = ?1 AND field = ?2',
     EMPTY: `DELETE FROM ${ownTable(resource)} WHERE field = ?1`,
     MARK: `UPDATE fields SET state = 'purged', doc = replace(doc, '"state":"' || state || '"', '"state":"purged"') WHERE id = ?1`,
+    MODEL: 'UPDATE model SET version = version + 1, changed_at = CASE WHEN changed_at > ?1 THEN changed_at ELSE ?1 END',
   })
-  yield* askAll(
-    fields.flatMap(({ id, name }) => [bind(UNLIST, resource.plural, name), bind(EMPTY, name), bind(MARK, id)]),
-  )
+  yield* askAll([
+    ...fields.flatMap(({ id, name }) => [bind(UNLIST, resource.plural, name), bind(EMPTY, name), bind(MARK, id)]),
+    bind(MODEL, new Date().toISOString()),
+  ])
 }
