@@ -3,8 +3,8 @@ import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
 import type { Purged } from '../../port/maintenance.ts'
-import { FOLDED, foldedTexts } from '../../rows/things.ts'
-import { ownTable } from '../../rows/unique-lookup.ts'
+import { FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
+import { ownTable, UNFILLED } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { thingIn } from '../imports/write-rows.ts'
@@ -67,7 +67,7 @@ function things(
   names: GoneNames,
 ): Walk {
   const { plural: table } = resource
-  const key = dialect.ownIndex.place('?1', resource.kinds.id?.name === 'integer')
+  const key = dialect.ownIndex.place('?1', isNumbered(resource))
   const order = dialect.ownIndex.key
   const { NEXT, READ, WRITE } = statementsIn(dialect, `purge fields of ${table}`, {
     NEXT: `SELECT ${order}, id FROM ${table} WHERE ${order} > ${key} AND ${OWN} IS NOT NULL
@@ -76,7 +76,7 @@ function things(
     WRITE: `UPDATE ${table} SET ${OWN} = ?2, doc = ?3, ${FOLDED} = ?4 WHERE id = ?1`,
   })
   return {
-    start: ['0'],
+    start: [UNFILLED],
     *step([from]) {
       const found = yield* ask(NEXT, from)
       // Nobody changes them until the end of the step: what was read before would be written again.
