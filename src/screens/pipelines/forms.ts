@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import { joined, type Text } from '../../languages/text.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Pipeline } from '../../model/pipeline/pipeline.ts'
 import type { StageSource } from '../../model/pipeline/pipeline-source.ts'
 import { resourceNamed } from '../../model/resources.ts'
@@ -130,5 +130,6 @@ export function requiredText(schema: Schema, field: string): Text {
   const through = deal.references.find(({ name }) => field.startsWith(`${name}.`))
   if (through === undefined) return fieldText(deal, field)
   const of = resourceNamed(deal.schema, through.to)
-  return joined([fieldText(deal, through.field), fieldText(of, field.slice(through.name.length + 1))], ': ')
+  const what = fieldText(of, field.slice(through.name.length + 1))
+  return say('{about}: {what}', { about: fieldText(deal, through.field), what })
 }

@@ -3,7 +3,7 @@ import { say } from '../../languages/say.ts'
 import { type Told, tell } from '../../languages/tell.ts'
 import { type Words, wordsFor } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
-import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
+import { choiceTitle, fieldTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
@@ -36,7 +36,7 @@ export const faultsMarkup = (faults: readonly Fault[], kinds: ShownKinds = {}): 
     return html`${at > 0 && '; '}${about === '' ? what : phrase('{about}: {what}', { about, what })}`
   })}`
 
-/** A fault, with choices by their titles. */
+/** A fault, with fields and choices by their titles. */
 export const faultMarkup = (fault: Fault, kinds: ShownKinds): Markup =>
   Markup.written((reader) => told(withTitles(fault, kinds, reader)).for(reader))
 
@@ -60,8 +60,17 @@ function fieldOf({ at: { pointer = '', parameter, header } }: Fault, kinds: Show
 
 function withTitles(fault: Fault, kinds: ShownKinds, reader: Reader): Fault {
   const kind = kinds[memberAt(fault.at.pointer)]
-  const { values } = fault.with ?? {}
-  if (kind === undefined || fault.code !== 'not-one-of' || !Array.isArray(values)) return fault
-  const said = values.map((value) => wordsFor(choiceTitle(kind, String(value)) ?? String(value), reader))
-  return { ...fault, with: { ...fault.with, values: said } }
+  const { values, stage, fields } = fault.with ?? {}
+  if (kind === undefined) return fault
+  const choice = (value: unknown): string => wordsFor(choiceTitle(kind, String(value)) ?? String(value), reader)
+  if (fault.code === 'stage-requires' && Array.isArray(fields))
+    return {
+      ...fault,
+      with: {
+        stage: choice(stage),
+        fields: fields.map((name) => fieldTitle(String(name), kinds[String(name)])(reader)),
+      },
+    }
+  if (fault.code !== 'not-one-of' || !Array.isArray(values)) return fault
+  return { ...fault, with: { ...fault.with, values: values.map(choice) } }
 }

@@ -1,4 +1,5 @@
-import { joined, type Text } from '../../languages/text.ts'
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { DealPlace } from '../../model/deal/place.ts'
 import type { PipelineSource, StageSource } from '../../model/pipeline/pipeline-source.ts'
@@ -27,7 +28,7 @@ export const stagesOf = bySchema(({ pipelines }: Schema): readonly ShownStage[] 
       const isOne = pipelines.length === 1
       return {
         ...{ pipeline: pipeline.name, stage: stage.name, name },
-        title: isOne ? name : joined([titleOf(pipeline), name], ': '),
+        title: isOne ? name : say('{about}: {what}', { about: titleOf(pipeline), what: name }),
         ...{ likelihood: stage.likelihood, staleAfter: stage.staleAfter },
         ...{ far: at + 1, all: pipeline.stages.length },
         query: isOne ? `stage=${stage.name}` : `pipeline=${pipeline.name}&stage=${stage.name}`,

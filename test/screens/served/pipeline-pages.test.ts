@@ -72,6 +72,8 @@ test('a deal has its pipeline in front of its stage, once', async () => {
   const facts = (await page(`${DEALS}/${id}`)).split('id="facts"')[1] ?? ''
   assert.match(facts, /<dt>Stage<\/dt><dd>[^\n]*Renewals: Due</)
   assert.doesNotMatch(facts, /<dt>Pipeline</)
+  assert.match(await page(`${DEALS}/${id}`, 'fr'), /Renouvellements\u00a0: /)
+  assert.match(await page('/pipelines/renewals', 'fr'), /Client\u00a0: Téléphone/)
 })
 
 test('a new deal that its stage refuses has the missing fields marked', async () => {
@@ -230,6 +232,15 @@ async function imported(file: string): Promise<unknown> {
   const { inserted, updated, unchanged, rejected } = await settled('done')
   return { inserted, updated, unchanged, rejected }
 }
+
+test('an imported row that its stage refuses names the stage and the missing fields as pages do', async () => {
+  const headers = { 'content-type': 'text/csv' }
+  const file = 'name,price,pipeline,stage\nToo early,5,renewals,offered\n'
+  const { body } = await service.request('POST', '/imports?on=deal', { headers, body: file })
+  while ((await service.request('GET', `/imports/${body.id}`)).body.stage !== 'ready') await pause(10)
+  const said = /Offered to them [^<]*: Zuständig, Telefon des Kunden, Etat</
+  assert.match(await page(`/imports/${body.id}`, 'de'), said)
+})
 
 test('an export as shown has the titles of the page, and comes back unchanged', async () => {
   await service.request('PATCH', '/pipelines/renewals', {
