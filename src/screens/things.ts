@@ -25,7 +25,7 @@ import { targetList } from './targets/list.ts'
 import { taskList } from './tasks/list.ts'
 import { taskScreen } from './tasks/thing.ts'
 import { type ScreensOfThing, showDeleted, showRefused, showThing } from './thing/read.ts'
-import type { ThingScreen } from './thing/thing-screen.ts'
+import { askedFirst, type ThingScreen } from './thing/thing-screen.ts'
 import { viewList } from './views/list.ts'
 import { viewScreen } from './views/thing.ts'
 
@@ -69,7 +69,7 @@ export const fieldsToCreate = (resource: Resource, fields: readonly FormField[])
 export function askedOfAll(operation: Operation, form: DocumentForm, things: readonly FieldsOfThing[]): DocumentForm {
   const { asked } = screensOf(operation.on).thing
   const all = asked === undefined ? [] : things.map((thing) => asked(operation, thing as SeenThing))
-  const fields = form.fields.map((field) => {
+  const fields = askedFirst(form.fields, Object.assign({}, ...all)).map((field) => {
     const those = all.flatMap(({ [field.name]: each }) => each ?? [])
     const suggestions = new Set(those.flatMap((each) => each.suggestions ?? []))
     return { ...field, ...those[0], ...(suggestions.size > 0 && { suggestions: [...suggestions] }) }

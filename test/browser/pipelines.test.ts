@@ -96,7 +96,14 @@ suite('pipelines', () => {
       const offered = await page
         .locator('datalist option')
         .evaluateAll((all) => all.map((each) => each.getAttribute('value')))
-      if (!options.javaScriptEnabled) assert.deepEqual(offered, ['Too expensive', 'No budget'])
+      if (options.javaScriptEnabled) {
+        await page.locator('[name=reason]').click()
+        const reasons = page.locator('#op [role=option]')
+        await reasons.first().waitFor()
+        assert.deepEqual(await reasons.allTextContents(), ['Too expensive', 'No budget'])
+      } else assert.deepEqual(offered, ['Too expensive', 'No budget'])
+      const asked = await page.locator('#op .field :is(input, textarea)').all()
+      assert.equal(await asked[0]?.getAttribute('name'), 'reason', 'what a deal was lost for comes first')
       await page.goto(`${work.service.url}${DEALS}/${deal}`)
       await page.locator('#op-move > summary').click()
       const stages = page.locator('#op-move select[name=stage]')

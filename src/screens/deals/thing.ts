@@ -49,7 +49,7 @@ export const dealScreen = thingScreen<ShownDeal>({
     if (name === 'move')
       return { stage: { nothing: say('the same, or else the first') }, pipeline: { nothing: say('unchanged') } }
     const suggestions = pipelineNamed(on.schema.pipelines, pipeline)?.lostReasons ?? []
-    return name === 'cancel' && suggestions.length > 0 ? { reason: { suggestions } } : {}
+    return name === 'cancel' ? { reason: suggestions.length > 0 ? { suggestions } : {} } : {}
   },
   otherwise: { held: false, archived: false },
   daysToRestore: DAYS_TO_RESTORE,

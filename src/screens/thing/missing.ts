@@ -33,10 +33,14 @@ export function missingIn({ code, extra }: FormRefusal, page: ThingPage): Missin
   return { offers: settingOf(own, page), elsewhere: things }
 }
 
-/** The operations that set fields, with as few others as possible. */
+/** The operations that set fields, which none of their forms leaves out, with as few others as possible. */
 const settingOf = (fields: readonly string[], { offers }: ThingPage): readonly Offered[] =>
   offers.filter(isOffered).flatMap(({ operation, form }) => {
-    if (fields.includes(fieldChangedBy(operation) ?? '')) return [{ operation, form }]
-    const asked = setsAdded(operation) ? form.fields.filter(({ name }) => fields.includes(name)) : []
-    return asked.length === 0 ? [] : [{ operation, form: { ...form, fields: asked } }]
+    const { sets = {} } = operation
+    const asked = form.fields.map((field) =>
+      fields.includes(sets[field.name] ?? field.name) ? { ...field, required: true } : field,
+    )
+    if (fields.includes(fieldChangedBy(operation) ?? '')) return [{ operation, form: { ...form, fields: asked } }]
+    const added = setsAdded(operation) ? asked.filter(({ name }) => fields.includes(name)) : []
+    return added.length === 0 ? [] : [{ operation, form: { ...form, fields: added } }]
   })

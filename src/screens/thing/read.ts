@@ -31,7 +31,7 @@ import { deletedPage } from './deleted.ts'
 import { missingIn } from './missing.ts'
 import { isOffered, type Offered, type OperationOffer, READS_ONLY } from './offers.ts'
 import { showRelated } from './related.ts'
-import type { AskedFields, ThingScreen } from './thing-screen.ts'
+import { type AskedFields, askedFirst, type ThingScreen } from './thing-screen.ts'
 import { type ThingPage, thingPage } from './view.ts'
 
 const ENTRIES = 30
@@ -204,7 +204,7 @@ async function entriesSince(
 
 const withAsked = (form: DocumentForm, asked: AskedFields): DocumentForm => ({
   ...form,
-  fields: form.fields.map((field) => ({ ...field, ...asked[field.name] })),
+  fields: askedFirst(form.fields, asked).map((field) => ({ ...field, ...asked[field.name] })),
 })
 
 /** Gives the form of each operation on a thing, or the reason why there is none now. */

@@ -35,7 +35,7 @@ export interface ThingScreen<T = SeenThing> {
   readonly editing?: (fields: readonly FormField[], about: EditedThing<T>) => readonly FormField[]
   /** The same of the form for a new one. */
   readonly creating?: (fields: readonly FormField[], about: Pick<EditedThing<T>, 'resource'>) => readonly FormField[]
-  /** The differences of an operation's fields from those that follow from its parameters. */
+  /** The first fields of an operation, with what differs from those that follow from its parameters. */
   readonly asked?: (operation: Operation, thing: T) => AskedFields
   /** The note at its removal, if that depends on other things. */
   readonly removal?: Text
@@ -51,6 +51,9 @@ export interface ThingScreen<T = SeenThing> {
 
 /** By the names of parameters. */
 export type AskedFields = { readonly [param: string]: Partial<FormField> }
+
+export const askedFirst = (fields: readonly FormField[], asked: AskedFields): readonly FormField[] =>
+  fields.toSorted((a, b) => Number(b.name in asked) - Number(a.name in asked))
 
 export interface EditedThing<T = SeenThing> {
   readonly resource: Resource

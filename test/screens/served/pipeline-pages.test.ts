@@ -47,6 +47,8 @@ test('a refused move names what is missing, and offers it right there', async ()
     [...setting.matchAll(/name="([^_"][^"]*)"/g)].map(([, name]) => name),
     ['own.budget'],
   )
+  assert.match(setting, /name="own\.budget"[^>]* required/)
+  assert.match(notice, /id="missing-assign"[\s\S]*?name="owner"[^>]* required/)
   assert.match(notice, new RegExp(`<a href="/customers/${customer.body.id}">Ana Ruiz</a>: Phone<`))
   const german = await send(`${DEALS}/${id}/moves`, { stage: 'offered' }, 'de')
   assert.match(

@@ -2,12 +2,13 @@ import { made, say } from './base.js'
 
 // A text field with suggestions: the ARIA combobox with a list. `find(text, signal)` returns the suggestions, each with
 // its `text` and perhaps a `detail`, or else its `content`, or undefined if there can be none. A heading precedes the
-// first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`.
+// first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`. An empty field
+// shows them at once if it `opens`.
 
 let comboboxes = 0
 const PAUSE = 100
 
-export function combobox(input, { find, choose, pointsAtFirst = false }) {
+export function combobox(input, { find, choose, pointsAtFirst = false, opens = false }) {
   const id = `options-${++comboboxes}`
   const list = made('ul', { id, className: 'options', role: 'listbox', hidden: true, ariaLabel: say('Suggestions') })
   const told = made('span', { className: 'unseen', role: 'status' })
@@ -89,6 +90,10 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
     clearTimeout(waiting)
     waiting = setTimeout(ask, PAUSE)
   })
+  const openIfEmpty = () => {
+    if (opens && input.value === '' && list.hidden) void ask()
+  }
+  for (const event of ['focus', 'click']) input.addEventListener(event, openIfEmpty)
   input.addEventListener('blur', close)
   // The field keeps the focus while the user points at its list.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
@@ -106,7 +111,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   })
   // A user who typed before the suggestions were ready gets them too.
   const isTyped = input.value !== input.defaultValue && input.dataset.chosen === undefined
-  if (isTyped && document.activeElement === input) void ask()
+  if (document.activeElement === input) isTyped ? void ask() : openIfEmpty()
 }
 
 const heading = (found, index) => {

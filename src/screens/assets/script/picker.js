@@ -61,11 +61,15 @@ function suggestion({ id, ...members }) {
 }
 
 function pickValue(input) {
-  const known = [...input.list.options].map(({ value, label: text }) => {
+  const known = [...input.list.options].map(({ value, label }) => {
+    const text = label || value
     return { value, text, detail: text === value ? '' : value, words: folded(`${value} ${text}`) }
   })
+  // The few that are meant for this field.
+  const opens = input.list.id === `${input.id}-list`
   input.removeAttribute('list')
   combobox(input, {
+    opens,
     // Entries that begin with the text come before those that contain it.
     find(text) {
       const part = folded(text)
