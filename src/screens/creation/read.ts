@@ -7,7 +7,7 @@ import { memberPointer } from '../../values/members.ts'
 import { creationForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { readPicked } from '../forms/read-picked.ts'
-import { type FormRefusal, retiredIn } from '../forms/refused-form.ts'
+import { type FormRefusal, retiredIn, takenAt } from '../forms/refused-form.ts'
 import type { Screen } from '../parts/screen.ts'
 import { fieldsToCreate } from '../things.ts'
 import { creationPage, refusedCreation } from './view.ts'
@@ -53,10 +53,6 @@ const missingAt = ({ code, extra }: FormRefusal, { references }: Resource): read
         const through = references.find((each) => String(name).startsWith(`${each.name}.`))
         return { code: 'required', at: { pointer: memberPointer(through?.field ?? String(name)) } }
       })
-
-/** The name that another one has. */
-const takenAt = ({ code }: FormRefusal, { name }: Resource): readonly Fault[] =>
-  code === 'name-taken' ? [{ code: 'taken', with: { resource: name }, at: { pointer: memberPointer('name') } }] : []
 
 function formOf(...asked: Parameters<typeof creationForm>): DocumentForm | undefined {
   const form = creationForm(...asked)

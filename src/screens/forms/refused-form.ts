@@ -5,7 +5,7 @@ import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { ownField } from '../../values/json/own.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { memberAt } from '../../values/members.ts'
+import { memberAt, memberPointer } from '../../values/members.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { type Picked, withPicked } from './picks.ts'
 import { type SentFields, textIn } from './read-picked.ts'
@@ -19,6 +19,12 @@ export interface FormRefusal extends ExplainedRefusal {
   readonly picked?: ReadonlyMap<string, Picked>
   /** The fields of the form that were retired after it was shown. */
   readonly retired?: readonly AddedField[]
+}
+
+/** The name, or the value of a unique field, that another one has. */
+export function takenAt({ code, extra = {} }: FormRefusal, { name }: Resource): readonly Fault[] {
+  const field = code === 'name-taken' ? 'name' : code === 'not-unique' ? String(extra.field) : undefined
+  return field === undefined ? [] : [{ code: 'taken', with: { resource: name }, at: { pointer: memberPointer(field) } }]
 }
 
 /** The retired fields that a refused form had. */

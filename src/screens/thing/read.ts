@@ -13,12 +13,13 @@ import type { DocumentForm, PickedThing } from '../../representations/document.t
 import { label } from '../../representations/html/label.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import type { Fault } from '../../values/faults/fault.ts'
 import { pointerTo } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn, retiredIn } from '../forms/refused-form.ts'
+import { explained, type FormRefusal, filledIn, retiredIn, takenAt } from '../forms/refused-form.ts'
 import { sentAgain } from '../forms/sent-again.ts'
 import type { ListScreen } from '../list/list-screen.ts'
 import { ask } from '../parts/ask.ts'
@@ -80,7 +81,8 @@ export async function showRefused(
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
   }
   const missing = missingIn(refusal, page)
-  const atFields = { ...refusal, ...leftOut(refusal, resource) }
+  const errors = refusal.errors ?? [...takenAt(refusal, resource), ...leftOut(refusal, resource)]
+  const atFields = { ...refusal, errors }
   if (operation.differences && form !== undefined) {
     const again = await sentAgain(form, fields, atFields, { resource, stored }, call)
     return () => {
@@ -116,11 +118,11 @@ export async function showRefused(
 }
 
 /** A part that things are in goes when its form says where they move: the fault of that field. */
-function leftOut({ code, extra = {} }: FormRefusal, { parts }: Resource): Pick<FormRefusal, 'errors'> {
+function leftOut({ code, extra = {} }: FormRefusal, { parts }: Resource): readonly Fault[] {
   const [member] = parts?.begunBy ?? []
-  if (code !== 'in-use' || member === undefined || !Number(extra.count) || extra.needed) return {}
+  if (code !== 'in-use' || member === undefined || !Number(extra.count) || extra.needed) return []
   const part = typeof extra.part === 'string' ? pointerTo(extra.part) : ''
-  return { errors: [{ code: 'required', at: { pointer: `/${member}${part}` } }] }
+  return [{ code: 'required', at: { pointer: `/${member}${part}` } }]
 }
 
 /** The people who changed the thing meanwhile, as far as they are known. */

@@ -250,6 +250,23 @@ test('the form of a field has what its kind can be', async () => {
   ])
 })
 
+test('a value that another entry has is marked at its field, and told with the title of the field', async () => {
+  const code = { on: 'deal', name: 'code', title: 'Code', titles: { de: 'Kennwort' }, kind: 'text', unique: true }
+  await service.request('POST', '/fields', { body: code })
+  const make = (own: object) => service.request('POST', '/rest/v1/deals', { body: { name: 'Coded', price: 5, own } })
+  await make({ code: 'A-1' })
+  const { body: other } = await make({ code: 'A-2' })
+  for (const [path, fields] of [
+    ['/rest/v1/deals', { name: 'Third', price: '5', 'own.code': 'A-1' }],
+    [`/rest/v1/deals/${other.id}/field-settings`, { 'own.code': 'A-1' }],
+  ] as const) {
+    const { status, text } = await sendForm(path, fields)
+    assert.equal(status, 409)
+    assert.match(text, /role="alert"[\s\S]*?Kennwort &quot;A-1&quot;: Ein anderer Eintrag/)
+    assert.match(text, /name="own\.code"[^>]* aria-invalid="true"[^>]*> <span class="fault"[^>]*>ist schon vergeben</)
+  }
+})
+
 test('a field that several entries keep from being unique says which values do, and what to do', async () => {
   const { body: field } = await service.request('POST', '/fields', {
     body: { on: 'customer', name: 'since', title: 'Since', kind: 'date' },

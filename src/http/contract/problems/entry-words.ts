@@ -20,7 +20,8 @@ export function entryWords({ resource, pipeline, stage, fields }: StageRequires,
 export const titleWords = ({ name, title }: { readonly name: string; readonly title: string }): Fact =>
   title === label(name) ? { text: title } : title
 
-function fieldWords(on: Resource, field: string): Fact {
+/** A field in words for people. */
+export function fieldWords(on: Resource, field: string): Fact {
   const related = relatedField(on, field)
   if (related !== undefined) {
     const { name, of, relation } = related

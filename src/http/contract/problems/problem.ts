@@ -13,7 +13,7 @@ import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
 import type { ShownProblem } from '../shown.ts'
 import { quoted } from './bounded-problem.ts'
-import { entryWords } from './entry-words.ts'
+import { entryWords, fieldWords } from './entry-words.ts'
 import { inUseProblem } from './in-use.ts'
 import type { ProblemCode } from './problem-types.ts'
 
@@ -158,7 +158,8 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
           ? 'Another {resource} has the {field} {value}.'
           : 'The {resource} {other} has the {field} {value}.'
       const facts = { resource, field, value: JSON.stringify(value), ...(other !== undefined && { other }) }
-      const plainly = { text: 'Another {resource} has the {field} {value}.', with: facts }
+      const said = { ...facts, field: fieldWords(resourceNamed(schema, resource), field) }
+      const plainly = { text: 'Another {resource} has the {field} {value}.', with: said }
       return { code, detail: { text, with: facts }, plainly, extra: { field, ...(other !== undefined && { other }) } }
     }
     case 'name-taken': {
