@@ -189,6 +189,10 @@ test('a stage or pipeline that deals are in goes when its form says where they m
   const all = await send(`/pipelines/${body.id}/deletions`, {})
   assert.match(all.text, /There are 2 deals in the pipeline Visits: choose where they move\./)
   assert.match(all.text, /name="moveTo"[^>]*aria-invalid="true"/)
+  const done = await send(`/pipelines/${body.id}/deletions`, { moveTo: 'sales' })
+  const cookie = String(done.headers['set-cookie']?.[0]?.split(';', 1))
+  const { text } = await service.request('GET', '/pipelines', { headers: { ...html('de'), cookie } })
+  assert.match(text, /Geändert: Wird entfernt, Ziel ihrer Deals</)
   const field = {
     on: 'deal',
     name: 'size',
