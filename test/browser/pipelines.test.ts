@@ -129,6 +129,31 @@ suite('pipelines', () => {
     })
   }
 
+  test('one that was changed is deleted on the same page, unless it became the default', async () => {
+    for (const [name, title] of [
+      ['kept', 'Kept'],
+      ['tidied', 'Tidied'],
+    ] as const)
+      await made('/pipelines', { name, title, stages: [{ name: 'only' }] })
+    const page = await work.open('/pipelines/kept')
+    const save = page.locator('#edit-form .send [type=submit]')
+    const remove = page.locator('#remove-form [type=submit]')
+    await page.locator('#edit-form [name=default]').selectOption('true')
+    await send(page, save)
+    await page.getByText('This is the default pipeline').waitFor()
+    assert.equal(await remove.count(), 0)
+    await work.service.request('PATCH', '/pipelines/sales', { body: { default: true } })
+    await page.goto(`${work.service.url}/pipelines/tidied`)
+    await page.locator('#edit-form [name=title]').fill('Tidier')
+    await send(page, save)
+    await remove.click()
+    await submit(page, 'Delete this pipeline')
+    await page.waitForURL(`${work.service.url}/pipelines`)
+    assert.equal((await work.service.request('GET', '/pipelines/tidied')).status, 404)
+    await work.service.request('DELETE', '/pipelines/kept')
+    await work.close(page)
+  })
+
   test('a move that lacks something asks for it, and is done as soon as it is there', async () => {
     await made('/fields', { on: 'deal', name: 'fee', title: 'Fee', kind: 'integer' })
     const requires = ['owner', 'own.fee']

@@ -120,7 +120,8 @@ function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage)
   const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)
   if (removal === undefined) return undefined
   const stays = screen.stays?.(thing)
-  if (stays !== undefined) return panel('remove', say('Delete'), html`<p class="quiet">${stays}</p>`)
+  const live = 'unless-typing'
+  if (stays !== undefined) return panel('remove', say('Delete'), html`<p class="quiet">${stays}</p>`, { live })
   // One that asks for something is its own question.
   const isAsked = removal.form.fields.length > 0
   const confirm = addresses.confirmation(resource, thing.id, removal.operation.name)
@@ -129,6 +130,7 @@ function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage)
     say('Delete'),
     html`<p class="quiet">${screen.removal ?? say('This is final. It cannot be undone.')}</p>
 ${framedForm(removal.form, 'remove-form', { ...(!isAsked && { confirm }), danger: true, sure: sureText(removal.operation) })}`,
+    { live },
   )
 }
 
