@@ -176,7 +176,7 @@ export function findTarget(
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
 }
 
-/** What the target of an intent names is not there. */
+/** The target of an intent names nothing that is there. */
 export function notFound(resource: Resource, target: unknown): Refusal {
   const { name } = resource
   if (!isObject(target)) return { code: 'not-found', resource: name, id: idText(resource, target) }

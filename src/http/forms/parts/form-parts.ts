@@ -41,7 +41,7 @@ function objectAt({ properties, additionalProperties }: JsonSchema, at: string, 
   const members = [...new Set([...Object.keys(declared), ...namesBelow(at, sent)])].flatMap((name) => {
     const part = `${at}/${name}`
     const schema = Object.hasOwn(declared, name) ? declared[name] : others
-    // What is not known is a fault, unless it is about the row.
+    // An unknown name is a fault, unless it is about the row.
     if (!isSchema(schema)) return name.startsWith('_') ? [] : [[name, sent.fields.get(part) ?? ''] as const]
     const value = partAt(schema, part, sent)
     return value === undefined ? [] : [[name, value] as const]

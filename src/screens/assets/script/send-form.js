@@ -23,7 +23,7 @@ export async function sendHere(form, submitter, { fields = {}, refused = showRef
     const address = submitter?.getAttribute('formaction') ?? form.action
     const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
     isDone = answer.type === 'opaqueredirect'
-    // What was missing is filled in: the refused form is sent again.
+    // The missing fields are filled in: the refused form is sent again.
     const again = isDone && form.id.startsWith('missing-') ? document.getElementById('again') : null
     if (again !== null) {
       again.elements._revision.value++

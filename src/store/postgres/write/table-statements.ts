@@ -8,7 +8,7 @@ import { AWAIT_TURNS, anyOf } from './turn-locks.ts'
 export const tableStatements: TableStatements = {
   lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],
   awaitLinks: (resources) => (resources.length === 0 ? [] : [bind(AWAIT_TURNS, resources.map(anyOf).toSorted())]),
-  // Who locks the whole table takes no turns.
+  // Imports lock the whole table and take no turns.
   awaitTurns: (table, subjects) =>
     subjects.length === 0
       ? []
