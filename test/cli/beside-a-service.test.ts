@@ -51,17 +51,17 @@ suite('beside a running service', () => {
     await using desk = openDesk({ DATABASE_URL: database.url })
     const indexes = indexesOf(desk)
     const writes = writing(url)
-    const { code, stdout } = await desk.runAlone(['import', 'customers', desk.write('c.csv', customerRows(4 * BATCH))])
+    const { code, stdout } = await desk.runAlone(['import', 'customers', desk.write('c.csv', customerRows(12 * BATCH))])
     await writes.stop()
     assert.equal(code, 0)
-    assert.match(stdout, /^inserted 20,000, updated 0, unchanged 0, rejected 0 /)
+    assert.match(stdout, /^inserted 60,000, updated 0, unchanged 0, rejected 0 /)
     // They took turns: no write had to wait for the end of the import.
     const between =
       desk.rows(`SELECT count(*) AS n FROM deals WHERE created_at > (SELECT min(created_at) FROM customers)
       AND created_at < (SELECT max(created_at) FROM customers)`)
     assert.ok(Number(between[0]?.n) > 0, `none of ${writes.ids.length} writes`)
     const page = (await (await fetch(`${url}/customers?age=5&count=exact`)).json()) as { readonly total: number }
-    assert.equal(page.total, 223)
+    assert.equal(page.total, 667)
     assert.deepEqual(indexesOf(desk), indexes)
     assert.equal(desk.rows('PRAGMA integrity_check')[0]?.integrity_check, 'ok')
   })
