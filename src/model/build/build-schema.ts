@@ -1,6 +1,5 @@
 import { ownField } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import { memoize } from '../../values/memoize.ts'
 import type { DeclaredManagedOperation } from '../managed/managed-operation.ts'
 import type { DeclaredManaged } from '../managed/managed-resource.ts'
 import type { DeclaredOperation } from '../operation.ts'
@@ -33,13 +32,7 @@ export const sourceOf = ({ version, changedAt, fields, pipelines }: SchemaSource
 /** The schema of the source alone. */
 export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [], pipelines: [SALES] }
 
-/** The schema of a source. That of an unchanged model is built once: what is compiled from it serves every store. */
-export const buildSchema = (source: SchemaSource = NOTHING_ADDED): Schema =>
-  source.version === 0 ? unchangedSchema(JSON.stringify(sourceOf(source)), source) : schemaOf(source)
-
-const unchangedSchema = memoize((_text, source: SchemaSource) => schemaOf(source), 1, Number.POSITIVE_INFINITY)
-
-function schemaOf(source: SchemaSource): Schema {
+export function buildSchema(source: SchemaSource = NOTHING_ADDED): Schema {
   const pipelines = inOrder(source.pipelines)
   const resources: Resource[] = []
   const operations: Operation[] = []
