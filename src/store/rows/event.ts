@@ -13,7 +13,7 @@ import { type RowDocument, rowDocument } from '../sql/row-document.ts'
 import type { Row, Statement } from '../sql/statement.ts'
 import { isOfThing } from '../sql/thing-events.ts'
 import { removedJson } from './things.ts'
-import { wholeState } from './whole-state.ts'
+import { BEFORE_THING, wholeState } from './whole-state.ts'
 
 /** An event with all values of its row. */
 export interface EventRow<On extends HappenedTo = Resource> {
@@ -176,9 +176,12 @@ const entryJson = (body: string, type: string, action: string, at: string): stri
 /** An import has counts where others have their thing. */
 const subjectMember = `CASE type WHEN '${importedWords.event}' THEN 'counts' ELSE resource END`
 
-/** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's position in the feed. */
+/**
+ * CloudEvents 1.0, JSON event format, with a mark for `shownEvent`; `sequence` is the expression for the event's
+ * position in the feed.
+ */
 export const feedDocument = (sequence: string): RowDocument =>
-  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${subjectMember}":${'doc'}}}`
+  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${subjectMember}":${`'${BEFORE_THING}' || doc`}}}`
 
 /** Whether there are new events. */
 export const hasEvents = ({ isKept, outcomes }: BatchOutcome): boolean =>

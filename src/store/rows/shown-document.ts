@@ -2,6 +2,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { OWN, ownName } from '../../values/json/own.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { changedThing } from './whole-state.ts'
 
 /**
  * The document of a stored thing, as clients see it. A stored one has the values of added fields that are set, as they
@@ -65,30 +66,22 @@ export const hasMarked = (lines: Uint8Array): boolean => lines.includes(MARK.cha
 export const shownEvent = bySchema((schema: Schema): ((text: string) => string) => {
   const things = schema.resources
     .filter((resource) => !isNeverExtended(resource))
-    .map((resource) => ({ start: `,"${resource.name}":{"id":`, show: shownDocument(resource) }))
-  return (text) => {
-    for (const { start, show } of things) {
-      const at = text.lastIndexOf(start)
-      if (at === -1) continue
-      const from = at + start.length - DOCUMENT_START.length
-      return `${text.slice(0, from)}${show(text.slice(from, -EVENT_END.length))}${EVENT_END}`
-    }
-    return text
-  }
+    .map((resource) => ({ member: `"${resource.name}":`, show: shownDocument(resource) }))
+  return (text) =>
+    changedThing(text, (thing, before) => {
+      const shown = things.find(({ member }) => before.endsWith(member))
+      return shown === undefined ? thing : shown.show(thing)
+    })
 })
-
-const DOCUMENT_START = '{"id":'
-/** The thing is the last member of an event's data, which are its last member. */
-const EVENT_END = '}}'
 
 const MEMBER = `,"${OWN}":`
 const BRACE = '}'.charCodeAt(0)
 
 /**
- * Where the member begins in a stored document, or -1. It is the last one, and the only one that is an object; within a
- * text, a quote is escaped.
+ * Where the member begins in a stored document, or -1. It is the last one, and the only one that is an object, without
+ * objects in it; within a text, a quote is escaped. So no field name and no text looks like it.
  */
-export const ownPlace = (json: string): number =>
+const ownPlace = (json: string): number =>
   json.charCodeAt(json.length - 2) === BRACE ? json.lastIndexOf(`${MEMBER}{`) : -1
 
 /** Only the id of a removed thing stays. */

@@ -6,7 +6,7 @@ import type { StoreReads } from '../desks.ts'
 import type { SearchOptions, TextPage } from '../port/desk.ts'
 import { mapInTurns } from '../port/take-turns.ts'
 import { hasMarked, shownEvent, shownItem } from './shown-document.ts'
-import { wholeState } from './whole-state.ts'
+import { wholeEvent } from './whole-state.ts'
 
 /** Pages and streams as a driver reads them. */
 export interface DriverPages extends Pick<StoreReads, 'unsearchable'> {
@@ -31,7 +31,7 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
     }
     const show = shownEvent(collection.schema)
     return Array.isArray(page.items)
-      ? { ...page, items: await mapInTurns(page.items, (text) => show(wholeState(text))) }
+      ? { ...page, items: await mapInTurns(page.items, (text) => show(wholeEvent(text))) }
       : // Packed ones are already whole.
         { ...page, items: mapTexts(page.items, show) }
   }
@@ -49,7 +49,7 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
         return show === undefined ? lines : markedLines(lines, show)
       }
       const show = shownEvent(collection.schema)
-      return wholeLines(lines, (text) => show(wholeState(text)))
+      return wholeLines(lines, (text) => show(wholeEvent(text)))
     },
   }
 }

@@ -1,38 +1,52 @@
-import { ownPlace } from './shown-document.ts'
+import { OWN } from '../../values/json/own.ts'
 
-/** Separates the parts of a state. JSON has no control characters. */
+/** Stands behind each part of a state. JSON has no control characters. */
 const BEHIND = '\x1e'
 
-/** The beginning of a whole thing. In a JSON string quotes are escaped, so this cannot be part of one. */
-const WHOLE = '{"id":'
-
 /**
- * A document, or an event that contains one: the store may return it in parts, a whole thing first, then the members
- * that changed since. Texts are copied unchanged: the result is the same to the byte. decisions/0052
+ * A document: the store may return it in parts, a whole thing first, then the members that changed since. Texts are
+ * copied unchanged: the result is the same to the byte. decisions/0052
  */
-export function wholeState(told: string): string {
-  const first = told.indexOf(BEHIND)
-  if (first === -1) return told
-  const start = told.lastIndexOf(WHOLE, first)
-  if (start === -1) throw new Error('changes are kept without the thing that was changed')
-  const end = told.lastIndexOf(BEHIND)
-  const whole = Math.max(start, told.lastIndexOf(`${BEHIND}${WHOLE}`) + 1)
-  const behind = told.indexOf(BEHIND, whole)
+export const wholeState = (told: string): string =>
+  told.includes(BEHIND) ? joined(told.split(BEHIND).slice(0, -1)) : told
+
+function joined(parts: readonly string[]): string {
+  const whole = parts.findLastIndex((part) => part.startsWith('{'))
+  if (whole === -1) throw new Error('changes are kept without the thing that was changed')
   const changes = new Map<string, string>()
-  for (const [member, name = ''] of told.slice(behind, end).matchAll(MEMBER)) changes.set(name, member)
-  const state = told.slice(whole, behind).replace(MEMBER, (member, name: string) => {
+  for (const part of parts.slice(whole + 1)) {
+    for (const [member, name = ''] of part.matchAll(MEMBER)) changes.set(name, member)
+  }
+  const state = (parts[whole] ?? '').replace(MEMBER, (member, name: string) => {
     const changed = changes.get(name) ?? member
     changes.delete(name)
     return changed
   })
-  // Members that the whole thing does not have: their fields were added later. The values of added fields stay last.
+  // A document has the values of added fields as its last member, and no such member while none of them is set.
   const added = [...changes.values()].map((member) => `,${member}`).join('')
-  const own = added.startsWith(OWN_MEMBER) ? -1 : ownPlace(state)
-  const place = own === -1 ? state.length - 1 : own
-  return `${told.slice(0, start)}${state.slice(0, place)}${added}${state.slice(place)}${told.slice(end + 1)}`
+  const document = `${state.slice(0, -1)}${added}}`
+  return document.endsWith(UNSET) ? `${document.slice(0, -UNSET.length)}}` : document
 }
 
-const OWN_MEMBER = ',"own":'
+const UNSET = `,"${OWN}":{}}`
 
-/** A member of an object whose members are flat, except that the values of added fields are an object of such. */
+/**
+ * A member of an object whose members are flat, except that the values of added fields are an object of such. One after
+ * the other they are all of a part, so that nothing is looked for within a member.
+ */
 const MEMBER = /"(\w+)":(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+|\{(?:[^"{}]|"[^"\\]*(?:\\.[^"\\]*)*")*\})/g
+
+/** Stands before the thing in the text of an event, whose data ends with it, and which ends with its data. */
+export const BEFORE_THING = '\x1f'
+const EVENT_END = '}}'
+
+/** The text of an event with its thing changed; of any other text nothing. */
+export function changedThing(event: string, change: (thing: string, before: string) => string): string {
+  const at = event.indexOf(BEFORE_THING)
+  if (at === -1) return event
+  const before = event.slice(0, at)
+  return `${before}${change(event.slice(at + 1, -EVENT_END.length), before)}${EVENT_END}`
+}
+
+/** The text of an event with its whole thing, before which the mark stays. */
+export const wholeEvent = (told: string): string => changedThing(told, (thing) => `${BEFORE_THING}${wholeState(thing)}`)

@@ -122,3 +122,46 @@ testOnEachStore('a misspelt field in a path has the nearest name, in every diale
     assert.ok(text.includes(`did you mean ${near}?`), `${path}: ${text}`)
   }
 })
+
+testOnEachStore('events and earlier revisions have every value, whatever fields and texts look like', async () => {
+  const names = ['id', 'own', 'type', 'value', 'task', 'revision', 'updatedAt', 'json']
+  for (const name of names) {
+    const made = await ask('POST', '/fields', { on: 'task', name, title: name, kind: 'text', options: { max: 500 } })
+    assert.equal(made.status, 201, made.text)
+  }
+  const texts = [
+    ...['{"id":"x","own":{"id":"y"}}', ',"own":{', '"own":{}}', '{"id":', '}}', ',"task":{"id":"x"}}', '\\'],
+    ...['"', '\\"},"task":{"id":', '\u2028\n\t,"title":"z"'],
+  ]
+  const text = (nth: number): string => texts[nth % texts.length] ?? ''
+  const ownAt = (nth: number): object =>
+    Object.fromEntries(names.map((name, at) => [name, (nth + at) % 4 === 3 ? null : text(nth * 3 + at)]))
+  const made = await ask('POST', '/rest/v1/tasks', { title: text(0), own: ownAt(0) })
+  assert.equal(made.status, 201, made.text)
+  const address = `/rest/v1/tasks/${made.body.id}`
+  const states: object[] = [withoutLinks(made)]
+  // Until a revision is stored whole again, and beyond; none of the values is set in one of them.
+  for (let nth = 1; nth < 20; nth++) {
+    const own = nth === 9 ? Object.fromEntries(names.map((name) => [name, null])) : ownAt(nth)
+    const changed = await ask(
+      'PATCH',
+      address,
+      nth % 3 === 1 ? { title: `${text(nth)}${nth}`, note: text(nth) } : { own },
+    )
+    assert.equal(changed.status, 200, changed.text)
+    states.push(withoutLinks(changed))
+  }
+  const feed = await ask('GET', `/events?task=${made.body.id}&maxpagesize=100`)
+  assert.deepEqual(taskOf(feed.body.items as readonly object[]), states)
+  const lines = (await ask('GET', `/events?task=${made.body.id}&format=ndjson`)).text.trimEnd().split('\n')
+  assert.deepEqual(taskOf(lines.map((line) => JSON.parse(line) as object)), states)
+  assert.equal(feed.text.includes(`"items":[${lines.join(',')}]`), true, 'and each member once')
+  for (const [at, state] of states.entries()) {
+    assert.deepEqual(withoutLinks(await ask('GET', `${address}?revision=${at + 1}`)), state)
+  }
+})
+
+const withoutLinks = ({ body: { links: _links, ...state } }: Answered): object => state
+
+const taskOf = (events: readonly object[]): readonly unknown[] =>
+  events.map((event) => (event as { readonly data: { readonly task: unknown } }).data.task)

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { TextPacker } from '../../../values/json/texts.ts'
 import { memoize } from '../../../values/memoize.ts'
-import { wholeState } from '../../rows/whole-state.ts'
+import { wholeEvent } from '../../rows/whole-state.ts'
 import type { PackedRows } from '../../select/read-page.ts'
 import type { Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -35,7 +35,7 @@ export function packedRunner(db: DatabaseSync): (select: Select, isTold: boolean
     const others: Row[] = []
     const rows = prepared(text).iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>
     for (const [first, ...row] of rows) {
-      packing.add(isTold ? wholeState(String(first)) : String(first))
+      packing.add(isTold ? wholeEvent(String(first)) : String(first))
       others.push(row)
     }
     return { ...packing.end(), values: others }

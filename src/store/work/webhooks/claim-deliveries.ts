@@ -9,7 +9,7 @@ import type { ClaimedDeliveries, ClaimedDelivery, DeliveryResult } from '../../p
 import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
 import { webhookRows } from '../../rows/managed/webhook.ts'
 import { shownDocument, shownEvent } from '../../rows/shown-document.ts'
-import { wholeState } from '../../rows/whole-state.ts'
+import { wholeEvent, wholeState } from '../../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isBefore } from '../../sql/thing-events.ts'
@@ -91,7 +91,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
     const keep = (rows: readonly Row[] = []): void => {
       for (const [number, failures, json] of rows) {
-        const event = json === null ? null : shownEvent(schema)(wholeState(String(json)))
+        const event = json === null ? null : shownEvent(schema)(wholeEvent(String(json)))
         deliveries.push({ webhook: id, number: Number(number), failures: Number(failures), event, url, secrets })
       }
     }
