@@ -165,3 +165,54 @@ const withoutLinks = ({ body: { links: _links, ...state } }: Answered): object =
 
 const taskOf = (events: readonly object[]): readonly unknown[] =>
   events.map((event) => (event as { readonly data: { readonly task: unknown } }).data.task)
+
+/** Names that engines give to columns of their own, or that a table beside the things has. */
+const columnNames = ['id', 'key', 'value', 'type', 'atom', 'parent', 'path', 'json', 'rowid', 'field', 'own', 'found']
+
+testOnEachStore('fields are asked for alike, whatever the engine calls its columns', async () => {
+  const choices = ['red', 'green', 'blue']
+  const options = { values: choices.map((value) => ({ value, title: value })) }
+  const kinds = { text: { searched: true }, choices: { options, searched: true }, number: {} } as const
+  const values = {
+    text: ['Ann', 'ban', null, 'annual'],
+    choices: [['red', 'blue'], ['green'], null, choices],
+    number: [1.5, -0.000001, null, 9e9],
+  } as const
+  type KindName = keyof typeof kinds
+  const kindNames = Object.keys(kinds) as readonly KindName[]
+  const named = columnNames.map((name, at) => [name, kindNames[at % kindNames.length] ?? 'text'] as const)
+  const plain = kindNames.map((kind) => [`${kind}Plain`, kind] as const)
+  const fields = [...named, ...plain, ['beside', 'choices'] as const]
+  for (const [name, kind] of fields) {
+    const made = await ask('POST', '/fields', { on: 'customer', name, title: name, kind, ...kinds[kind] })
+    assert.equal(made.status, 201, made.text)
+  }
+  for (const nth of [0, 1, 2, 3]) {
+    const own = Object.fromEntries(fields.map(([name, kind]) => [name, values[kind][nth]]))
+    const made = await ask('POST', '/customers', { name: `Customer ${nth}`, own })
+    assert.equal(made.status, 201, made.text)
+  }
+  const grouped = 'measure=count,min.id,max.id,min.name,sum.id,avg.id'
+  const everywhere = [`group=FIELD&${grouped}`, `group=FIELD,own.beside&${grouped}`, 'FIELD.null=true']
+  const texts = ['FIELD.contains=AN', 'FIELD.regex=n+', 'or=(FIELD.eq.ban,FIELD.eq.Ann)&sort=-FIELD']
+  const sums = 'measure=count,sum.FIELD,avg.FIELD,min.FIELD,max.FIELD,min.id'
+  const queries: Readonly<Record<KindName, readonly string[]>> = {
+    text: [...everywhere, ...texts, `q=an&group=FIELD&${grouped}`],
+    choices: [...everywhere, 'FIELD=red', 'FIELD.ne=red', `q=red&group=FIELD&${grouped}`],
+    number: [...everywhere, 'FIELD.lt=1', 'sort=-FIELD', 'FIELD.ne=1.5', sums, `group=own.beside&${sums}`],
+  }
+  const asked = async (query: string, name: string): Promise<string> => {
+    const answered = await ask('GET', `/customers?${query.replaceAll('FIELD', `own.${name}`)}`)
+    assert.equal(answered.status, 200, `${query} of ${name}: ${answered.text}`)
+    const items = answered.body.items as readonly (object & { readonly id?: number })[]
+    return JSON.stringify(items.map((item) => item.id ?? item)).replaceAll(`own.${name}"`, 'FIELD"')
+  }
+  for (const [alike, kind] of plain) {
+    for (const query of queries[kind]) {
+      const expected = await asked(query, alike)
+      for (const [name] of named.filter(([, of]) => of === kind)) {
+        assert.equal(await asked(query, name), expected, `${query} of ${name}`)
+      }
+    }
+  }
+})

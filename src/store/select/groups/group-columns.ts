@@ -58,15 +58,19 @@ export const groupOrder = (
     descending,
   }))
 
-/** The grouped rows, as FROM and WHERE: a thing belongs to a group for each value of a set. */
+/**
+ * The grouped rows, as FROM and WHERE: a thing belongs to a group for each value of a set. What splits a set has columns
+ * of its own, `id` and `value` among them, so that only the value stands beside the columns of the rows.
+ */
 export function rowsByValue(shape: GroupPlace, { by }: Groups, rows: Sql): Sql {
   const { collection, dialect } = shape
-  const sets = by.flatMap(({ field }, at) => (field.kind.name === 'choices' ? [{ field, name: setName(at) }] : []))
-  if (sets.length === 0) return rows
-  const joins = sets.map(
-    ({ field, name }) => `LEFT JOIN ${dialect.eachOf(fieldValue(shape, field))} AS ${dialect.rowsNamed(name)} ON true`,
-  )
-  return sql` FROM (SELECT *${rows}) AS ${tableOf(collection, dialect).name} ${joins.join(' ')}`
+  const { name } = tableOf(collection, dialect)
+  return by.reduce((each, { field }, at) => {
+    if (field.kind.name !== 'choices') return each
+    const set = setName(at)
+    const values = `${dialect.eachOf(fieldValue(shape, field))} AS ${dialect.rowsNamed(set)}`
+    return sql` FROM (SELECT ${name}.*, ${set}.value AS ${set} FROM (SELECT *${each}) AS ${name} LEFT JOIN ${values} ON true) AS ${name}`
+  }, rows)
 }
 
 const setName = (at: number): string => `set${at}`
@@ -77,7 +81,7 @@ function keyColumn(
   at: number,
   by: readonly GroupKey[],
 ): GroupColumn {
-  const value = field.kind.name === 'choices' ? `${setName(at)}.value` : fieldValue(shape, field)
+  const value = field.kind.name === 'choices' ? setName(at) : fieldValue(shape, field)
   const { part: sql, json } =
     part === undefined
       ? keyInOrder(field.kind, value, shape.dialect, by.some(isListOf(field)) ? listedChoices(shape, field) : undefined)
