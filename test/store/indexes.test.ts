@@ -19,6 +19,7 @@ import type { Strategy } from '../../src/store/select/texts/select-text.ts'
 import type { SqlDialect } from '../../src/store/sql/dialect.ts'
 import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
 import { sqlite } from '../../src/store/sqlite/sql/dialect.ts'
+import { tableStatements } from '../../src/store/sqlite/write/table-statements.ts'
 import { accountWorks } from '../../src/store/work/accounts/account-store.ts'
 import { importEffects } from '../../src/store/work/imports/effects.ts'
 import { purgeDeleted } from '../../src/store/work/purge.ts'
@@ -116,7 +117,8 @@ const works = {
   },
   accounts: (dialect: SqlDialect) => accountWorks(dialect),
   webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners, schema),
-  'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, schema, async () => [], '', false)),
+  'a purge': (dialect: SqlDialect) =>
+    Array.fromAsync(purgeDeleted(dialect, schema, tableStatements, async () => [], '', false)),
   'the last notes': (dialect: SqlDialect) => lastNotedReader(dialect, async () => [])(customer, [7]),
   'an undo': async (dialect: SqlDialect) => importEffects(dialect),
   'a trim of commands': (dialect: SqlDialect) => {

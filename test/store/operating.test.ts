@@ -276,7 +276,7 @@ for (const [name, make] of ownDatabases) {
       assert.deepEqual(await purged(false), [])
     })
 
-    test('a purge removes with a deal the tasks about it, and leaves nothing of them', async () => {
+    test('a purge removes with a deal the tasks about it, and leaves of them only that they were deleted', async () => {
       const [gone, live] = [await create(), await create()]
       const about = async (dealId: string): Promise<Key> => {
         const asked = intentTo(
@@ -295,6 +295,7 @@ for (const [name, make] of ownDatabases) {
       await Array.fromAsync(maintenance.purge(new Date().toISOString(), { dryRun: false }))
       assert.equal(await store.as(SERVICE).find(task, going), undefined)
       assert.equal(await store.as(SERVICE).event(task, going, 1), undefined)
+      assert.equal((await store.as(SERVICE).event(task, going, 2))?.doc, JSON.stringify({ id: going }))
       assert.equal(await store.as(SERVICE).command(`task-of-${gone}`), undefined)
       assert.ok((await store.as(SERVICE).find(task, staying)) && (await store.as(SERVICE).event(task, staying, 1)))
     })

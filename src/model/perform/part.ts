@@ -10,7 +10,7 @@ import { operationsOnExisting, type Referrer } from '../resources.ts'
 export function partFrom(
   { from, field, without }: Referrer,
   thing: Thing,
-  removal: DomainEvent,
+  removal: Pick<DomainEvent, 'at' | 'actor' | 'key' | 'form' | 'commandId'>,
 ): { readonly event: DomainEvent; readonly removed: boolean } {
   const removed = without === 'goes'
   const operation = operationsOnExisting(from).find(({ removes, differences, changes }) =>

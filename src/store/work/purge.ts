@@ -1,9 +1,8 @@
-import { referrersOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { Purged } from '../port/maintenance.ts'
-import { columnOfField } from '../rows/things.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import { isOf, isOfThings } from '../sql/thing-events.ts'
+import { type Forget, type PurgeTables, partsOf } from './purge-parts.ts'
 import { ask, askAll, bind, type Work } from './work.ts'
 
 /** Bounds how long a transaction blocks others. */
@@ -13,18 +12,20 @@ const BATCH = 100
 export async function* purgeDeleted(
   dialect: SqlDialect,
   schema: Schema,
+  tables: PurgeTables,
   inTransaction: (work: () => Work<readonly string[]>) => Promise<readonly string[]>,
   before: string,
   dryRun: boolean,
 ): AsyncIterable<Purged> {
-  const purges = [...ofKeptThings(dialect, schema, dryRun), ...ofRemovedThings(dialect, schema)]
-  for (const { resource, find, removals, dated } of purges) {
+  const purges = [...ofKeptThings(dialect, tables, schema, dryRun), ...ofRemovedThings(dialect, schema)]
+  for (const { resource, find, parts, removals, dated } of purges) {
     const finding = statementIn(dialect, { text: find })
     const removing = removals.map((text) => statementIn(dialect, { text }))
     const purgeNext = function* (last: string): Work<readonly string[]> {
       const ids = (yield* ask(finding, before, last)).map(([id]) => String(id))
-      if (!dryRun && ids.length > 0)
-        yield* askAll(removing.map((statement) => bind(statement, ids, ...(dated ? [before] : []))))
+      if (dryRun || ids.length === 0) return ids
+      if (parts !== undefined) yield* parts(ids)
+      yield* askAll(removing.map((statement) => bind(statement, ids, ...(dated ? [before] : []))))
       return ids
     }
     for (let last = ''; ; ) {
@@ -40,20 +41,30 @@ interface Purge {
   readonly resource: string
   /** Gives the ids after ?2 of the things that were deleted before ?1. */
   readonly find: string
-  /** Remove the remains of the things in the list ?1; rows that refer to others come first. */
+  /** Removes what goes with some things. */
+  readonly parts?: (ids: readonly string[]) => Work<void>
+  /** Remove the remains of the things in the list ?1. */
   readonly removals: readonly string[]
   /** Whether the removals need the instant too, as ?2. */
   readonly dated: boolean
 }
 
-/** A deleted deal is kept, so that it can be restored. Things that are removed with it leave nothing behind either. */
-function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
+/** A deleted deal is kept, so that it can be restored. Of things that go with it only the event of that stays. */
+function ofKeptThings(
+  dialect: SqlDialect,
+  tables: PurgeTables,
+  { resources }: Schema,
+  dryRun: boolean,
+): readonly Purge[] {
   const { among, lock } = dialect
-  const toldOf = (resource: Resource, is: (key: string) => string): readonly string[] => [
-    `DELETE FROM events WHERE ${isOf(dialect, resource, is)}`,
-    `DELETE FROM commands WHERE ${is('subject')}`,
-    `DELETE FROM trimmed_histories WHERE ${is('subject')}`,
+  const toldOf = (resource: Resource): readonly string[] => [
+    `DELETE FROM events WHERE ${isOfThings(dialect, resource, '?1')}`,
+    `DELETE FROM commands WHERE ${among('subject', '?1')}`,
+    `DELETE FROM trimmed_histories WHERE ${among('subject', '?1')}`,
   ]
+  const forget: Forget = function* (resource, subjects) {
+    yield* askAll(toldOf(resource).map((text) => bind(statementIn(dialect, { text }), subjects)))
+  }
   return resources
     .filter(({ keepsDeleted }) => keepsDeleted)
     .map((resource): Purge => {
@@ -61,23 +72,13 @@ function ofKeptThings(dialect: SqlDialect, { resources }: Schema, dryRun: boolea
       const key = dialect.keyOrder?.(table)
       const order = key?.sql ?? 'id'
       const compared = key?.compared?.('>', '?2') ?? '?2'
-      const going = referrersOf(resource).filter(({ without }) => without === 'goes')
       return {
         resource: name,
         // Selected under a lock: one that is restored meanwhile stays, and nothing is written to a removed one.
         find: `SELECT id FROM ${table} WHERE ${dialect.presence('deleted_at').true} AND deleted_at < ?1
           AND ${order} > ${compared} ORDER BY ${order} LIMIT ${BATCH} ${dryRun ? '' : lock}`,
-        removals: [
-          ...going.flatMap(({ from, field }) => {
-            const referring = among(columnOfField(from, field), '?1')
-            return [
-              ...toldOf(from, (key) => `${key} IN (SELECT id FROM ${from.plural} WHERE ${referring})`),
-              `DELETE FROM ${from.plural} WHERE ${referring}`,
-            ]
-          }),
-          ...toldOf(resource, (key) => among(key, '?1')),
-          `DELETE FROM ${table} WHERE ${among('id', '?1')}`,
-        ],
+        parts: partsOf(dialect, tables, resource, forget),
+        removals: [...toldOf(resource), `DELETE FROM ${table} WHERE ${among('id', '?1')}`],
         dated: false,
       }
     })

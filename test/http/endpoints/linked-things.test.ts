@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { openMaintenance } from '../../../src/store/open.ts'
 import { testOnEachStore } from '../../support/rooms/each-store.ts'
+import { openEventSource } from '../../support/service/event-source.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
 
@@ -158,4 +160,83 @@ testOnEachStore('a row of a file keeps what its field names and is gone', async 
   while (found.body.isRunning === true) found = await ask('GET', address)
   assert.partialDeepStrictEqual(found.body.faults, [{ column: 'own.partner', code: 'not-found', rows: [3] }])
   assert.deepEqual([found.body.updated, found.body.rejected], [1, 1])
+})
+
+testOnEachStore('a purge empties the links to the tasks that it takes along, and live lists tell it', async () => {
+  const fields: string[] = []
+  for (const on of ['deal', 'customer', 'task']) {
+    const field = { on, name: 'about', title: 'About', kind: 'link', options: { to: 'task' } }
+    const made = await ask('POST', '/fields', field)
+    assert.equal(made.status, 201, made.text)
+    fields.push(`/fields/${made.body.id}`)
+  }
+  const gone = await openDeal(service, { name: 'Gone' })
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await ask('POST', path, body)
+    assert.equal(answer.status, 201, answer.text)
+    return `${path.replace(/\/$/, '')}/${answer.body.id}`
+  }
+  const tasks = '/rest/v1/tasks'
+  const [first, last] = [
+    await made(tasks, { title: 'First', dealId: gone.id }),
+    await made(tasks, { title: 'Last', dealId: gone.id }),
+  ]
+  const idOf = (address: string): string => address.split('/').at(-1) ?? ''
+  const own = { about: idOf(first) }
+  // Tasks that go name each other, and so does the deal.
+  for (const address of [last, `${DEALS}/${gone.id}`]) assert.equal((await ask('PATCH', address, { own })).status, 200)
+  const holders = [
+    await made(DEALS, { name: 'Archived', price: 1, own }),
+    await made('/customers', { name: 'Ann', own }),
+    await made(tasks, { title: 'Stays', own }),
+  ]
+  const [archived = ''] = holders
+  for (const [operation, params] of [
+    ['cancel', { reason: 'x' }],
+    ['archive', {}],
+  ] as const) {
+    assert.equal((await ask('PUT', `${archived}/${operation}`, params)).status, 200)
+  }
+  for (const field of fields) assert.equal((await ask('PATCH', field, { required: true })).status, 200)
+  assert.equal((await ask('DELETE', `${DEALS}/${gone.id}`)).status, 204)
+  await service.database.settled()
+  const before = await Promise.all(holders.map((address) => ask('GET', address)))
+  const list = await openEventSource(`${service.url}${tasks}?fields=id`)
+  const purge = async () => {
+    const maintenance = await openMaintenance({ databaseUrl: service.database.url }, { mustExist: true })
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    return await Array.fromAsync(maintenance.purge(soon, { dryRun: false }))
+  }
+  assert.ok((await purge()).some(({ ids }) => ids.includes(gone.id)))
+  for (const [at, address] of holders.entries()) {
+    const { body } = await ask('GET', address)
+    const revision = Number(before[at]?.body.revision)
+    assert.partialDeepStrictEqual(body, { own: { about: null }, revision: revision + 1 })
+    const { items = [] } = (await ask('GET', `${address}/history?sort=-revision&maxpagesize=1`)).body
+    assert.partialDeepStrictEqual(items, [{ revision: revision + 1, params: { own: { about: null } }, actor: null }])
+    assert.partialDeepStrictEqual((await ask('GET', `${address}?revision=${revision}`)).body.own, {
+      about: idOf(first),
+    })
+  }
+  const feed = (await ask('GET', '/events?maxpagesize=1000')).body.items as readonly { readonly type: string }[]
+  const told = feed.slice(-5).map(({ type }) => type)
+  assert.deepEqual(told, ['deal.fields-set', 'customer.changed', 'task.changed', 'task.deleted', 'task.deleted'])
+  await list.received(3)
+  const changes = list.messages.map(({ type, data }) => [type, (JSON.parse(data) as { readonly id: string }).id])
+  const leaving = [first, last].map((address) => ['leave', idOf(address)])
+  assert.deepEqual(changes, [['change', idOf(holders[2] ?? '')], ...leaving])
+  list.close()
+  for (const address of [first, last]) {
+    assert.equal((await ask('GET', address)).status, 404)
+    const { items = [] } = (await ask('GET', `/events?task=${idOf(address)}`)).body
+    assert.deepEqual(
+      items.map((each) => (each as { readonly type: string }).type),
+      ['task.deleted'],
+    )
+  }
+  assert.deepEqual(
+    (await purge()).filter(({ resource }) => resource !== 'field'),
+    [],
+    'nothing is left to do',
+  )
 })

@@ -24,7 +24,7 @@ export async function postgresMaintenance(url: string, schema: Schema): Promise<
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
-      yield* purgeDeleted(postgres, schema, working(transactions), before, dryRun)
+      yield* purgeDeleted(postgres, schema, tableStatements, working(transactions), before, dryRun)
       yield* purgeFields(postgres, schema, tableStatements, working(transactions), before, dryRun)
     },
     async *trim(before) {

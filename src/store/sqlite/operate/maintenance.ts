@@ -35,7 +35,7 @@ export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
       using db = connect(file)
       const run = workRunner(db)
       const inTransaction: InTransaction = async (work) => inTurn(db, () => indexed(db, run(work())))
-      yield* purgeDeleted(sqlite, schema, inTransaction, before, dryRun)
+      yield* purgeDeleted(sqlite, schema, tableStatements, inTransaction, before, dryRun)
       yield* purgeFields(sqlite, schema, tableStatements, inTransaction, before, dryRun)
     },
     async *trim(before) {
