@@ -2,17 +2,15 @@ import { isOfModel } from '../../model/build/stored-model.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
-import { isUpsert, valueNamed } from '../../model/perform/unique-values.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, SchemaSource } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { orderedIds } from '../port/ordered-ids.ts'
 import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { hasEvents } from '../rows/event.ts'
-import { isNumbered, NO_NUMBER, pointColumns, pointReader } from '../rows/things.ts'
+import { pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { prepared } from '../sql/statement.ts'
 import { repeatReader } from '../work/model/repeated-values.ts'
@@ -53,32 +51,12 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     throw asUnusable(cause, url)
   })
   const model = await openModel(connections, given)
-  const performBatch = batchPerformer(connections, model.settings, newIdsFor)
-  const writes = groupCommit<Intent, Outcome>(
-    performer(connections, model.settings, newIdsFor, performBatch),
-    (intent) => turnOf(intent, model.schemas.current),
+  const performBatch = batchPerformer(connections, model.settings)
+  const writes = groupCommit<Intent, Outcome>(performer(connections, model.settings, performBatch), (intent) =>
+    turnOf(intent, model.schemas.current),
   )
   const batches = takeBatches(performBatch)
   const notices = eventNotices(connections)
-
-  /** A number is taken only for a thing that may really be created. */
-  async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
-    if (!isNumbered(resource)) return intents.map(() => newUuid())
-    const isNew = await Promise.all(intents.map((intent) => mayCreate(resource, intent)))
-    const makes = ({ dryRun }: Intent, at: number): boolean => isNew[at] === true && !dryRun
-    const count = intents.filter(makes).length
-    const numbers = count === 0 ? [] : [...(await connections.read(NEXT_NUMBERS, [resource.plural, count]))]
-    return intents.map((intent, at) => (makes(intent, at) ? Number(numbers.shift()?.[0]) : NO_NUMBER))
-  }
-
-  /** An upsert creates a thing only if none has its value. */
-  async function mayCreate(resource: Resource, intent: Intent): Promise<boolean> {
-    if (intent.target === undefined) return true
-    if (!isUpsert(intent)) return false
-    const named = valueNamed(intent, resource)
-    // An earlier intent may add the field.
-    return named === undefined || (await reads.idBy(resource, named.field, named.value)) === undefined
-  }
 
   async function find<S extends Stored>(resource: Resource, id: Key): Promise<S | undefined> {
     const { statement, read } = pointOf(resource)
@@ -183,10 +161,6 @@ const pointOf = bySchema((resource: Resource) => {
 
 const works = worksOf(postgres, tableStatements, endedOwners)
 
-const NEXT_NUMBERS = {
-  name: 'next-numbers',
-  text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,
-}
 /** The last value: whether a commit of ours has been waiting for a synchronous standby. */
 const ALIVE = {
   name: 'alive',
@@ -194,5 +168,3 @@ const ALIVE = {
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
       AND query_start < clock_timestamp() - interval '2 seconds')`,
 }
-
-const newUuid = orderedIds()

@@ -50,6 +50,10 @@ export const movedOn = (cause: unknown): StoreUnavailable => new StoreUnavailabl
 
 export const isDuplicate = (cause: unknown): boolean => codeOf(cause) === UNIQUE_VIOLATION
 
+/** Whether the key of a row of the table is a duplicate. */
+export const isDuplicateKey = (cause: unknown, table: string): boolean =>
+  isDuplicate(cause) && (cause as { readonly constraint?: string }).constraint === `${table}_pkey`
+
 export const isMissingReference = (cause: unknown): boolean => codeOf(cause) === FOREIGN_KEY_VIOLATION
 
 export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVALID_REGULAR_EXPRESSION

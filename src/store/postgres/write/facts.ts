@@ -4,7 +4,7 @@ import type { PartCounts } from '../../../model/operation.ts'
 import { mayRemovePart, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import { mayEnter, relatedRequired } from '../../../model/perform/entry.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
-import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
+import { type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
@@ -33,41 +33,50 @@ export interface KnownFacts {
   readonly breaks?: DecisionFacts['breaks']
 }
 
+/** An intent and the id of its thing, whichever way it names it; undefined if it creates one, or names none. */
+interface ResolvedIntent {
+  readonly intent: Intent
+  readonly target: Key | undefined
+}
+
 /**
  * The facts for deciding intents on things of one resource, one statement for each kind, in one round trip. Commands
- * are read after the things: one that changed a thing meanwhile is then known. `further` are ids of things that unique
- * values may name.
+ * are read after the things: one that changed a thing meanwhile is then known. `further` are ids of things that the
+ * decisions may change too.
  */
 export async function readFacts(
   session: Session,
   resource: Resource,
-  intents: readonly Intent[],
-  further: readonly (Key | undefined)[] = [],
+  asked: readonly ResolvedIntent[],
+  further: readonly Key[] = [],
 ): Promise<(sought: Key | undefined) => KnownFacts> {
   const { query } = session
   const { schema } = resource
   const statements = factStatements(resource)
-  const soughtBy = (intent: Intent): Key | undefined => targetSought(intent, resource)
+  const intents = asked.map(({ intent }) => intent)
+  const concerned = asked.filter(({ target }) => target !== undefined)
+  /** The things whose facts of a kind are needed. */
+  const targetsOf = (needs: (intent: Intent, resource: Resource) => boolean): readonly (Key | undefined)[] => {
+    const those = concerned.filter(({ intent }) => needs(intent, resource)).map(({ target }) => target)
+    return those.length === 0 ? [] : [...those, ...further]
+  }
   const rowsOf = async (statement: Statement, ids: Iterable<unknown>): Promise<readonly Row[]> => {
     const asked = [...new Set(ids)].filter((id) => id !== undefined)
     return asked.length === 0 ? [] : query(statement, [asked])
   }
   const named = intents.flatMap((intent) => thingsNamed(intent, resource))
   const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
-  const isCounted = intents.some((intent) => mayRemovePart(intent, resource))
-  const entering = intents.filter((intent) => mayEnter(intent, resource))
+  const isEntering = intents.some((intent) => mayEnter(intent, resource))
   const [things, commands, holders, counted, idBy, related, ...others] = await Promise.all([
-    rowsOf(statements.things, [...intents.map(soughtBy), ...further]),
+    rowsOf(statements.things, [...concerned.map(({ target }) => target), ...further]),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
-    statements.holders === undefined
-      ? []
-      : rowsOf(statements.holders, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
-    isCounted ? readCounts(session, resource, [...intents.map(soughtBy), ...further]) : undefined,
+    statements.holders === undefined ? [] : rowsOf(statements.holders, targetsOf(wouldRemove)),
+    readCounts(session, resource, targetsOf(mayRemovePart)),
     readIds(query, resource, values),
-    entering.length === 0 ? [] : readRelated(query, resource, [...entering.map(soughtBy), ...further], named),
+    isEntering ? readRelated(query, resource, targetsOf(mayEnter), named) : [],
     ...referredTo(resource).map(({ name, existing }) =>
       rowsOf(
         existing,
@@ -101,7 +110,7 @@ export async function readFacts(
         resource,
         (held.get(sought) ?? []).map(([, ...holder]) => holder),
       ),
-      counts: counted?.get(sought),
+      counts: counted.get(sought),
     }
   }
 }

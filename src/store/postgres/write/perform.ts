@@ -5,6 +5,7 @@ import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { type Outcome, StoreUnavailable } from '../../port/store.ts'
+import { isNumbered, NO_NUMBER } from '../../rows/things.ts'
 import type { Connections } from '../connect/connections.ts'
 import { ConnectionLost, isLocked } from '../connect/faults.ts'
 import { recovered } from '../connect/recovered.ts'
@@ -13,6 +14,7 @@ import { answerer } from './answers.ts'
 import type { PerformBatch } from './batch/perform-batch.ts'
 import { decideTurn, type Turn, type TurnDecision } from './decide.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
+import { newIds } from './new-ids.ts'
 import { type Try, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
 
 /**
@@ -22,7 +24,6 @@ import { type Try, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
 export function performer(
   connections: Connections,
   settings: () => TurnSettings,
-  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
   performBatch: PerformBatch,
 ): RunBatch<Intent, Outcome> {
   const answer = answerer(connections, settings)
@@ -60,9 +61,11 @@ export function performer(
    * An id for each thing that may be created: the same at each attempt, so that one created by a lost attempt is found.
    */
   async function identified(resource: Resource, batch: readonly (readonly Intent[])[]): Promise<readonly Turn[]> {
-    const ids = (await newIdsFor(resource, batch.flat())).values()
+    // A number is taken only for a thing that may really be created.
+    const makes = ({ target, dryRun }: Intent): boolean => !isNumbered(resource) || (target === undefined && !dryRun)
+    const ids = (await newIds(connections.read, resource, batch.flat().filter(makes).length)).values()
     return batch.map((intents) => ({
-      asked: intents.map((intent) => ({ intent, newId: ids.next().value as Key })),
+      asked: intents.map((intent) => ({ intent, newId: makes(intent) ? (ids.next().value as Key) : NO_NUMBER })),
     }))
   }
 
@@ -74,7 +77,7 @@ export function performer(
     const batch = { intents: asked.map(({ intent }) => intent), atomic: false, dryRun: false, linked: false }
     const { outcomes } = await performBatch(batch, {
       run: connections.transaction,
-      newIds: asked.map(({ newId }) => newId),
+      newIds: new Map(asked.map(({ newId }, at) => [at, newId])),
       lost: new Map(lost.map(([writeId, decided]) => [writeId, { ...decided, isKept: true }])),
     })
     return outcomes.map((outcome) => {

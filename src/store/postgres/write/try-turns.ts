@@ -1,5 +1,5 @@
 import type { Intent } from '../../../model/perform/intent.ts'
-import { targetSought, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
+import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Session } from '../connect/connection.ts'
@@ -40,7 +40,7 @@ export async function tryTurns(
       resource,
     ),
   )
-  const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
+  const resolved = turns.flatMap((turn) => turn.asked.map(({ intent }) => ({ intent, target: targetOf(turn) })))
   const links = turns.map((turn) =>
     linkLocks(turn.asked.map(({ intent }) => ({ intent, resource, subject: targetOf(turn) }))),
   )
@@ -53,7 +53,7 @@ export async function tryTurns(
         Promise.all([
           query(TRY_TURNS, [[...subjects, ...values.flat()].toSorted()]),
           linked[0].length === 0 ? [] : query(TRY_LINKS, linked),
-          readFacts(session, resource, intents),
+          readFacts(session, resource, resolved),
         ]),
       { version: resource.schema.version },
     )
@@ -86,12 +86,11 @@ export async function tryTurns(
 
 /** The locks of the unique values that intents may set: of two that set the same, the later sees the earlier. */
 export const valueNames = (intents: readonly Intent[], resource: Resource): readonly string[] => [
-  ...new Set(
-    intents.flatMap((intent) =>
-      uniqueValuesIn(intent, resource).map(({ field, value }) => `${resource.name}.${field} ${value}`),
-    ),
-  ),
+  ...new Set(intents.flatMap((intent) => uniqueValuesIn(intent, resource).map((value) => nameOf(resource, value)))),
 ]
+
+/** A unique value as the name of its lock. */
+export const nameOf = ({ name }: Resource, { field, value }: UniqueValue): string => `${name}.${field} ${value}`
 
 export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }

@@ -1,17 +1,20 @@
 import { type IntentBatch, inOrder } from '../../../../model/perform/batch.ts'
 import { wouldRemove } from '../../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../../model/perform/intent.ts'
-import { idSought, targetSought, valueNamed } from '../../../../model/perform/unique-values.ts'
+import { isUpsert, targetSought, uniqueValuesIn, valueNamed } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
-import { holdersOf, referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
+import { holdersOf, operationNamed, referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import { isObject } from '../../../../values/members.ts'
 import { readCommand } from '../../../rows/command.ts'
+import { isNumbered, NO_NUMBER } from '../../../rows/things.ts'
 import type { Session } from '../../connect/connection.ts'
 import { COMMANDS, readIds } from '../facts.ts'
-import { valueNames } from '../try-turns.ts'
+import { newIds } from '../new-ids.ts'
+import { nameOf, valueNames } from '../try-turns.ts'
 
-// The things that a batch is expected to touch: their locks are taken before anything is decided.
+// The things that a batch is expected to touch, whichever way it names them: their locks are taken before anything is
+// decided, and facts are read of them alone. Where a decision is about another thing, the batch is tried again.
 
 /** An intent as it will be decided, unless it is refused. */
 export interface ExpectedIntent {
@@ -19,28 +22,63 @@ export interface ExpectedIntent {
   readonly resource: Resource
   /** The id of its thing; undefined if no thing can have it. */
   readonly subject: Key | undefined
-  /** The id that its thing gets if a unique value names none. */
-  readonly newId?: Key | undefined
+}
+
+/** What the attempts of a batch have found out about its things, by the indexes of its intents. */
+export interface KnownSubjects {
+  /** The ids of the things that it may create: the same at each attempt, once they are drawn. */
+  readonly newIds: Map<number, Key>
+  /** The things that intents turned out to be about; undefined for the one that an intent creates. */
+  readonly found: Map<number, Key | undefined>
 }
 
 /** A creation under a known command id, or under that of an earlier intent, is expected to return its thing again. */
 export async function expectedIn(
-  { query }: Session,
+  session: Session,
   batch: IntentBatch,
-  newIds: readonly Key[],
+  known: KnownSubjects,
   schema: Schema,
 ): Promise<readonly (ExpectedIntent | undefined)[]> {
-  const ids = batch.intents.flatMap((intent) =>
-    intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
-  )
-  const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
-  const commands = rows.map((row) => readCommand(row, schema))
-  const made = new Map<string, Key | undefined>(commands.map((each) => [`${each.resource} ${each.id}`, each.subject]))
-  const idBy = await namedIn(query, batch, schema)
-  const madeBy = (intent: Intent, index: number): Key | undefined => {
-    if (intent.command === undefined) return newIds[index]
-    const earlier = `${intent.resource} ${intent.command.id}`
-    const subject = made.get(earlier) ?? newIds[index]
+  const [commands, named] = await Promise.all([knownCreations(session, batch, schema), namedIn(session, batch, schema)])
+  const { expected, lacking } = expectIn(batch, known, schema, commands, named)
+  if (lacking.size === 0) return expected
+  for (const [resource, indexes] of lacking) {
+    // A dry run takes no numbers, so that none are skipped.
+    const isShown = batch.dryRun && isNumbered(resource)
+    const ids = isShown ? [] : await newIds(session.query, resource, indexes.length)
+    for (const [at, index] of indexes.entries()) known.newIds.set(index, ids[at] ?? Number.MAX_SAFE_INTEGER - index)
+  }
+  return expectIn(batch, known, schema, commands, named).expected
+}
+
+/** Each intent by what the earlier ones leave, if they do what they ask. */
+function expectIn(
+  batch: IntentBatch,
+  { newIds, found }: KnownSubjects,
+  schema: Schema,
+  commands: ReadonlyMap<string, Key>,
+  named: ReadonlyMap<string, Key>,
+) {
+  const made = new Map<string, Key>(commands)
+  const names = new Map(named)
+  const lacking = new Map<Resource, number[]>()
+  const newIdAt = (resource: Resource, index: number): Key => {
+    const id = newIds.get(index)
+    if (id === undefined) lacking.set(resource, [...(lacking.get(resource) ?? []), index])
+    return id ?? NO_NUMBER
+  }
+  const subjectOf = (intent: Intent, resource: Resource, index: number): Key | undefined => {
+    if (found.has(index)) return found.get(index) ?? newIdAt(resource, index)
+    const { target, command } = intent
+    if (isObject(target)) {
+      const value = valueNamed(intent, resource)
+      const subject = value && names.get(nameOf(resource, value))
+      return subject ?? (isUpsert(intent) ? newIdAt(resource, index) : undefined)
+    }
+    if (target !== undefined) return targetSought(intent, resource)
+    if (command === undefined) return newIdAt(resource, index)
+    const earlier = `${resource.name} ${command.id}`
+    const subject = made.get(earlier) ?? newIdAt(resource, index)
     made.set(earlier, subject)
     return subject
   }
@@ -49,45 +87,63 @@ export async function expectedIn(
     schema,
     (intent, index): ExpectedIntent => {
       const resource: Resource = resourceNamed(schema, intent.resource)
-      // Also by a field that an earlier intent adds: which thing it names is known when that is decided.
-      if (isObject(intent.target)) {
-        const subject = idSought(intent, resource, (...value) => idBy.get(resource)?.(...value))
-        return { intent, resource, subject: subject ?? newIds[index], newId: newIds[index] }
-      }
-      const subject = intent.target === undefined ? madeBy(intent, index) : targetSought(intent, resource)
+      const subject = subjectOf(intent, resource, index)
+      if (subject !== undefined && names.size > 0) rename(names, intent, resource, subject)
       return { intent, resource, subject }
     },
     ({ subject }) => subject,
   )
-  return batch.intents.map((intent) => {
+  const expected = batch.intents.map((intent) => {
     const answer = decide(intent)
     return 'intent' in answer ? answer : undefined
   })
+  return { expected, lacking }
 }
 
-/** The things that unique values name now. */
-async function namedIn(query: Session['query'], { intents }: IntentBatch, schema: Schema) {
+/** The things that creations under known command ids have made, by resource and command. */
+async function knownCreations({ query }: Session, { intents }: IntentBatch, schema: Schema) {
+  const ids = intents.flatMap((intent) =>
+    intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
+  )
+  const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
+  const commands = rows.map((row) => readCommand(row, schema))
+  return new Map(commands.map(({ resource, id, subject }) => [`${resource} ${id}`, subject]))
+}
+
+/** The things that the unique values of targets name now. */
+async function namedIn({ query }: Session, { intents }: IntentBatch, schema: Schema): Promise<Map<string, Key>> {
   const those = intents.filter((intent) => intent !== 'refused' && isObject(intent.target)) as readonly Intent[]
   const byResource = Map.groupBy(those, ({ resource }): Resource => resourceNamed(schema, resource))
-  return new Map(
-    await Promise.all(
-      [...byResource].map(async ([resource, some]) => {
-        const values = some.flatMap((intent) => valueNamed(intent, resource) ?? [])
-        return [resource, await readIds(query, resource, values)] as const
-      }),
-    ),
+  const found = await Promise.all(
+    [...byResource].map(async ([resource, some]) => {
+      const values = some.flatMap((intent) => valueNamed(intent, resource) ?? [])
+      const idBy = await readIds(query, resource, values)
+      return values.flatMap((value): [string, Key][] => {
+        const id = idBy(value.field, value.value)
+        return id === undefined ? [] : [[nameOf(resource, value), id]]
+      })
+    }),
   )
+  return new Map(found.flat())
+}
+
+/** What values name after an intent. */
+function rename(names: Map<string, Key>, intent: Intent, resource: Resource, subject: Key): void {
+  const { change } = intent
+  const isRemoved = 'action' in change && operationNamed(change.action, resource)?.removes === true
+  const values = uniqueValuesIn(isUpsert(intent) ? intent : { ...intent, target: undefined }, resource)
+  for (const [name, id] of names) {
+    const isLost = values.some(({ field }) => name.startsWith(nameOf(resource, { field, value: '' })))
+    if (id === subject && name.startsWith(`${resource.name}.`) && (isRemoved || isLost)) names.delete(name)
+  }
+  for (const value of values) names.set(nameOf(resource, value), subject)
 }
 
 /** Each once. Referenced things come first, as in a removal that affects referring ones; unique values come last. */
 export function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: Schema): readonly string[] {
   const of = (resource: Resource) => expected.filter((each) => each?.resource === resource) as readonly ExpectedIntent[]
   const subjects = referencedFirst(schema).flatMap((resource) =>
-    [
-      ...new Set(
-        of(resource).flatMap(({ subject, newId = subject }) => [subject, newId].map((id) => String(id ?? ''))),
-      ),
-    ].sort(),
+    [...new Set(of(resource).flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)])))].sort(),
   )
   const values = schema.resources.flatMap((resource) =>
     valueNames(

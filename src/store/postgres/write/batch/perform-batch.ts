@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { IntentBatch } from '../../../../model/perform/batch.ts'
-import type { Intent } from '../../../../model/perform/intent.ts'
-import type { Key } from '../../../../model/resource.ts'
-import { resourceNamed } from '../../../../model/resources.ts'
-import type { Resource } from '../../../../model/schema.ts'
-import { isObject } from '../../../../values/members.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
+import type { Session } from '../../connect/connection.ts'
 import type { Connections } from '../../connect/connections.ts'
 import {
   asUnavailable,
   ConnectionLost,
   isDuplicate,
+  isDuplicateKey,
   isLocked,
   isMissingReference,
   isRepeatable,
@@ -23,6 +21,7 @@ import type { TurnSettings } from '../../schema/model-in-use.ts'
 import { answerer } from '../answers.ts'
 import type { BatchedRuns } from '../group-commit.ts'
 import { BatchOutdated } from './batch-part.ts'
+import type { KnownSubjects } from './expected-intents.ts'
 import { type BatchDecision, tryBatch } from './try-batch.ts'
 
 /** Milliseconds after which a batch is not tried again. */
@@ -34,10 +33,8 @@ const MOST_WAITING = 10_000
 /** The state of a batch that was tried before. */
 export interface TriedBefore {
   readonly run: Connections['together']
-  /**
-   * For each intent the id of the thing that it may create: that of the previous attempt, so that it waits for its end.
-   */
-  readonly newIds: readonly Key[]
+  /** The ids of the things that intents may create: those of the previous attempt, so that this one waits for its end. */
+  readonly newIds: KnownSubjects['newIds']
   /** Decisions by the id of their write, if their fate is unknown. */
   readonly lost: ReadonlyMap<string, BatchDecision>
 }
@@ -77,67 +74,81 @@ export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, Bat
   }
 }
 
-/** Decides and writes a batch in one transaction: again if another writer was faster, so that no client sees it. */
-export function batchPerformer(
-  connections: Connections,
-  settings: () => TurnSettings,
-  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
-): PerformBatch {
+/**
+ * Decides and writes a batch in one transaction: again if another writer was faster, so that no client sees it. An
+ * attempt that would only repeat the one before is a defect. decisions/0066
+ */
+export function batchPerformer(connections: Connections, settings: () => TurnSettings): PerformBatch {
   const answer = answerer(connections, settings)
 
   return async (batch, before) => {
     const lost = new Map(before?.lost)
     const run = before?.run ?? connections.together
     const until = performance.now() + LONGEST
-    let newIds = before?.newIds ?? (await newIdsIn(batch))
+    const known: KnownSubjects = { newIds: new Map(before?.newIds), found: new Map() }
     let isUnderWay = before !== undefined
+    let earlier: readonly unknown[] = []
     for (;;) {
       const writeId = randomUUID()
       let sent: BatchDecision | undefined
+      let facts: unknown[] = []
       try {
         const onDecided = (decided: BatchDecision): void => {
           sent = decided
         }
-        const decided = await run((session) =>
-          tryBatch(session, { batch, newIds, writeId, lost, settings: settings(), onDecided }),
-        )
+        const decided = await run((session) => {
+          facts = [[...known.newIds], [...known.found]]
+          return tryBatch(noting(session, facts), { batch, known, writeId, lost, settings: settings(), onDecided })
+        })
         return { isKept: decided.isKept, outcomes: await Promise.all(answer(decided)) }
       } catch (cause) {
         if (cause instanceof ConnectionLost || (cause instanceof NotConnected && isUnderWay)) {
           isUnderWay = true
           await recovered(run, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
-        } else if (isDuplicate(cause) || (cause instanceof BatchOutdated && batch.intents.some(isNamed))) {
-          // A command was decided elsewhere meanwhile: the next attempt finds it. Or an import took a number, or a thing
-          // that a unique value named was removed.
-          newIds = await newIdsIn(batch)
-        } else if (!isConflict(cause)) throw asUnavailable(cause)
+        } else if (isContradicted(cause)) {
+          if (isDeepStrictEqual(facts, earlier)) throw new ConflictRemains(batch, cause)
+          earlier = facts
+          if (cause instanceof BatchOutdated && cause.found) known.found.set(cause.found.index, cause.found.subject)
+          // An import took a number.
+          const numbered = settings().schema.resources.filter(isNumbered)
+          if (numbered.some(({ plural }) => isDuplicateKey(cause, plural))) known.newIds.clear()
+        } else if (!isRepeatable(cause) && !isLocked(cause)) throw asUnavailable(cause)
         if (performance.now() > until) throw new StoreUnavailable('too many are changing this at once', 1, cause)
         if (isRepeatable(cause)) await pause(10 + Math.random() * 190)
       }
     }
   }
+}
 
-  /** For each intent the id of the thing that it may create. A dry run takes no numbers, so that none are skipped. */
-  async function newIdsIn({ intents, dryRun }: IntentBatch): Promise<readonly Key[]> {
-    const ids: Key[] = intents.map((_, index) => Number.MAX_SAFE_INTEGER - index)
-    const those = intents.flatMap((intent, index) => (intent === 'refused' ? [] : [{ intent, index }]))
-    for (const [name, some] of Map.groupBy(those, ({ intent }) => intent.resource)) {
-      const resource = resourceNamed(settings().schema, name)
-      if (dryRun && isNumbered(resource)) continue
-      const taken = await newIdsFor(
-        resource,
-        some.map(({ intent }) => ({ ...intent, dryRun })),
-      )
-      for (const [at, { index }] of some.entries()) ids[index] = taken[at] ?? ''
-    }
-    return ids
+/** Notes what the statements of a session return. */
+const noting = ({ query }: Session, facts: unknown[]): Session => ({
+  async query(statement, values) {
+    const place = facts.push(undefined) - 1
+    const rows = await query(statement, values)
+    facts[place] = rows
+    return rows
+  },
+})
+
+/** Whether the database was found in another state than the decisions assume: what was read must have changed. */
+const isContradicted = (cause: unknown): boolean =>
+  cause instanceof BatchOutdated || isDuplicate(cause) || isMissingReference(cause)
+
+/** What was read is still the same, and contradicts the database again: a defect, whose facts the log needs. */
+class ConflictRemains extends Error {
+  override readonly name = 'ConflictRemains'
+  constructor({ intents }: IntentBatch, cause: unknown) {
+    const asked = intents.flatMap((intent) => {
+      if (intent === 'refused') return []
+      const { resource, target, change, command } = intent
+      const action = 'action' in change ? change.action : 'an update'
+      return [`${resource} ${JSON.stringify(target)} ${action}${command === undefined ? '' : ` (${command.id})`}`]
+    })
+    const shown = [...asked.slice(0, MOST_SHOWN), ...(asked.length > MOST_SHOWN ? ['…'] : [])]
+    super(`a write is in conflict again, though nothing that it reads has changed: ${shown.join(', ')}`, { cause })
   }
 }
 
-/** Whether a unique value names its thing. */
-const isNamed = (intent: Intent | 'refused'): boolean => intent !== 'refused' && isObject(intent.target)
-
-/** Whether another change came in between. */
-const isConflict = (cause: unknown): boolean =>
-  cause instanceof BatchOutdated || isRepeatable(cause) || isLocked(cause) || isMissingReference(cause)
+/** The intents that the log names. */
+const MOST_SHOWN = 20

@@ -1,13 +1,12 @@
 import { buildSchema, sourceOf } from '../../../../model/build/build-schema.ts'
 import { idsInModel, sourceAfter } from '../../../../model/build/stored-model.ts'
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
-import { idSought, isUpsert, valueNamed } from '../../../../model/perform/unique-values.ts'
+import { idSought, isUpsert } from '../../../../model/perform/unique-values.ts'
 import type { Key } from '../../../../model/resource.ts'
 import { resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
 import type { EventRow } from '../../../rows/event.ts'
-import { NO_NUMBER } from '../../../rows/things.ts'
 import { statementIn } from '../../../sql/dialect.ts'
 import { brokenBy, type SharedCondition } from '../../../work/model/broken-conditions.ts'
 import { sharedConditions } from '../../../work/model/conditions-in-use.ts'
@@ -27,6 +26,7 @@ import {
   concernsOthers,
   type ExpectedIntent,
   expectedIn,
+  type KnownSubjects,
   partsOf,
   subjectsOf,
 } from './expected-intents.ts'
@@ -35,8 +35,7 @@ import { writePart } from './write-part.ts'
 /** One attempt to decide and write a batch in one transaction. */
 export interface BatchTry {
   readonly batch: IntentBatch
-  /** For each intent the id of the thing that it may create: the same at each attempt. */
-  readonly newIds: readonly Key[]
+  readonly known: KnownSubjects
   readonly writeId: string
   /** The decisions of earlier attempts whose fate is unknown, by the ids of their writes. */
   readonly lost: ReadonlyMap<string, BatchDecision>
@@ -60,7 +59,7 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   const { query } = session
   const { lost, onDecided } = tried
   const { schema } = tried.settings
-  const expected = await expectedIn(session, tried.batch, tried.newIds, schema)
+  const expected = await expectedIn(session, tried.batch, tried.known, schema)
   const model = { version: schema.version, isChanged: expected.some(changesModel) }
   try {
     const subjects = subjectsOf(expected, schema)
@@ -125,15 +124,14 @@ async function decideAndWrite(
     settings.schema,
     (intent, index) => {
       const resource: Resource = resourceNamed(schema, intent.resource)
-      const isNamed = valueNamed(intent, resource) !== undefined
+      const { subject } = expected[index] ?? {}
       const sought = idSought(intent, resource, part.factsOf(resource, undefined).idBy)
-      const newId = (isNamed ? expected[index]?.newId : expected[index]?.subject) ?? ''
-      // Without a thing only an upsert needs a lock: it may create one.
-      const needed = sought ?? (isUpsert(intent) ? newId : undefined)
-      if (isNamed && needed !== undefined && !isKnown(needed, locked)) throw new BatchOutdated()
+      // Without a number it cannot create anything.
+      const creates = sought === undefined && isUpsert(intent)
+      if (creates && subject !== tried.known.newIds.get(index)) throw new BatchOutdated({ index, subject: undefined })
       const decided = decideTurn(
         resource,
-        { asked: [{ intent, newId }] },
+        { asked: [{ intent, newId: subject ?? '' }] },
         {
           ...part.factsOf(resource, sought),
           ...(resource.shapes && { breaks: brokenBy(resource, conditions) }),
@@ -143,8 +141,9 @@ async function decideAndWrite(
       )
       const [answer] = decided.answers
       if (answer === undefined) throw new Error('an intent was not answered')
-      const left = thingLeft(answer)
-      if (left !== undefined && !isNamed && left !== expected[index]?.subject) throw new BatchOutdated()
+      const found = 'kind' in answer && answer.kind === 'refused' ? sought : thingLeft(answer)
+      // Neither its lock is ours nor its facts are known, and a later intent that names it would look for the other.
+      if (found !== undefined && found !== subject) throw new BatchOutdated({ index, subject: found })
       take(resource, decided)
       return answer
     },
@@ -153,7 +152,7 @@ async function decideAndWrite(
   const answers: BatchDecision['answers'][number][] = []
   for (const [from, to] of partsOf(expected)) {
     const those = expected.slice(from, to)
-    part = newPart(await factsFor(session, those, expected, schema))
+    part = newPart(await factsFor(session, those, schema))
     conditions = those.some(changesModel) ? await runWork(session, sharedConditions(schema)) : []
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
@@ -163,9 +162,6 @@ async function decideAndWrite(
   if (schema !== settings.schema && order.isKept()) await session.query(MODEL, [schema.version, schema.changedAt])
   return { isKept: order.isKept(), answers, events: all }
 }
-
-/** Whether the thing's lock is ours; a new one needs its number. */
-const isKnown = (id: Key, locked: ReadonlySet<string>): boolean => id !== NO_NUMBER && locked.has(String(id))
 
 /** The schema after a change, which may be one of the model. */
 function schemaAfter(resource: Resource, { thing, removed }: ChangedThing): Schema {
@@ -185,7 +181,6 @@ const thingLeft = (answer: Outcome | Replay): Key | undefined => {
 async function factsFor(
   session: Session,
   expected: readonly (ExpectedIntent | undefined)[],
-  all: readonly (ExpectedIntent | undefined)[],
   schema: Schema,
 ): Promise<FactsByResource> {
   const byResource = Map.groupBy(
@@ -195,14 +190,14 @@ async function factsFor(
   return new Map(
     await Promise.all(
       [...byResource].map(async ([resource, those]) => {
-        const intents = those.map(({ intent }) => intent)
-        // A unique value may name the thing of any other intent, and a change may entail one of any other thing.
-        const isNamed = those.some(({ newId }) => newId !== undefined) || resource.entails !== undefined
-        const named = isNamed ? all.flatMap((each) => (each?.resource === resource ? [each.subject] : [])) : []
-        const others = [...named, ...(resource.entails === undefined ? [] : idsInModel(resource))]
+        const asked = those.map(({ intent, subject }) => ({
+          intent,
+          target: intent.target === undefined ? undefined : subject,
+        }))
+        const entailed = resource.entails === undefined ? [] : idsInModel(resource)
         // As the earlier intents have left the model.
         const current: Resource = resourceNamed(schema, resource.name)
-        return [resource.name, await readFacts(session, current, intents, others)] as const
+        return [resource.name, await readFacts(session, current, asked, entailed)] as const
       }),
     ),
   )

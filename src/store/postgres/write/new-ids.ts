@@ -1,0 +1,18 @@
+import type { Key } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { orderedIds } from '../../port/ordered-ids.ts'
+import { isNumbered } from '../../rows/things.ts'
+import type { Session } from '../connect/connection.ts'
+
+/** The ids of new things. A number is taken for good, whether or not its thing is created. */
+export async function newIds(query: Session['query'], resource: Resource, count: number): Promise<readonly Key[]> {
+  if (!isNumbered(resource)) return Array.from({ length: count }, () => newUuid())
+  return count === 0 ? [] : (await query(NEXT_NUMBERS, [resource.plural, count])).map(([number]) => Number(number))
+}
+
+const newUuid = orderedIds()
+
+const NEXT_NUMBERS = {
+  name: 'next-numbers',
+  text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,
+}
