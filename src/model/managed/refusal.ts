@@ -17,6 +17,8 @@ export type ManagedRefusal =
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   /** A program asks for something that only a person may change, or one person for another's. decisions/0054 */
   | { readonly code: 'denied'; readonly why: 'program' | 'token' | 'calendar' }
+  /** Asked in an open service, which has users or keys by now. */
+  | { readonly code: 'no-longer-open' }
   | { readonly code: 'needs-role'; readonly needed: Role; readonly actor: string | null; readonly role: Role | null }
   | { readonly code: 'webhook-ended'; readonly because: string | null }
   | { readonly code: 'last-admin'; readonly user: string }

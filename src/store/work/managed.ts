@@ -8,6 +8,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { auditWriter } from './accounts/audit-entries.ts'
 import { keyKeeper, sessionKeeper } from './accounts/keep-credentials.ts'
 import { userKeeper } from './accounts/keep-users.ts'
+import { userWork } from './accounts/users.ts'
 import { uploadKeeper } from './imports/keep-uploads.ts'
 import type { Keeper, KeeperRefusal, KeptBefore } from './keeper.ts'
 import { tableKeeper } from './table-keeper.ts'
@@ -18,6 +19,7 @@ import type { Work } from './work.ts'
 /** All operations on managed things. */
 export function managedWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const audit = auditWriter(dialect)
+  const { any } = userWork(dialect, audit)
   const own: { readonly [name: string]: Keeper } = {
     user: userKeeper(dialect),
     key: keyKeeper(dialect),
@@ -46,6 +48,10 @@ export function managedWorks(dialect: SqlDialect, tables: TableStatements, schem
       const keeper = keeperOf(managedNamed(schema, intent.on))
       const keep = keeper.keep[operation.name]
       if (keep === undefined) throw new Error(`nobody keeps what it is to ${operation.name} a ${intent.on}`)
+      // Another instance, or the command line, may have added the first user since the caller was admitted.
+      if (intent.manager.role === null && (yield* any())) {
+        return { kind: 'refused', refusal: { code: 'no-longer-open' } }
+      }
       const facts = yield* keeper.find(intent)
       if (isRefused(facts)) return { kind: 'refused', refusal: facts.refused }
       const verdict = decideManaged(operation, intent, facts, {

@@ -9,6 +9,7 @@ import { basic, bearer, runClosedService } from '../../support/service/closed-se
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { closedRoomService, roomService } from '../../support/service/room-service.ts'
 import { runService } from '../../support/service/running-service.ts'
+import { putUser } from '../../support/things/managing.ts'
 
 const deal = { name: 'A deal', price: 100 }
 
@@ -60,6 +61,24 @@ suite('without users', () => {
         return true
       })
     }
+  })
+
+  testOnEachStore('nobody changes who has access once another process has added the first user', async () => {
+    await using open = await disposable(runService())
+    const { request, store } = open.service
+    assert.equal((await request('GET', '/users')).status, 200)
+    await putUser(store, { name: 'ann', role: 'admin', hash: 'h' })
+    const mallory = { name: 'mallory', role: 'admin', password: 'correct horse' }
+    const answers = await Promise.all([
+      request('POST', '/users', { body: mallory }),
+      request('DELETE', '/users/ann'),
+      request('POST', '/webhooks', { body: { url: 'https://example.com/' } }),
+    ])
+    for (const { status, body } of answers) assert.deepEqual([status, body.code], [401, 'unauthorized'])
+    assert.deepEqual(
+      (await store.accounts.users()).map(({ name }) => name),
+      ['ann'],
+    )
   })
 
   test('its first user is an enabled admin, who can add the others', async () => {

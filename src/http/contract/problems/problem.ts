@@ -235,6 +235,8 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
       }
     case 'denied':
       return { code: 'forbidden', detail: denials[refusal.why] }
+    case 'no-longer-open':
+      return { code: 'unauthorized', detail: 'This needs a user or an API key.' }
     case 'needs-role':
       return forbidden(refusal.needed, refusal)
     case 'name-taken': {
