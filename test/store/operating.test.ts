@@ -231,6 +231,31 @@ for (const [name, make] of ownDatabases) {
       assert.equal((await all('customers', 'q=chunked łukasz')).length, 5)
     })
 
+    test('what is made of the rows of a file is in their order, by id and in the feed', async () => {
+      const names = Array.from({ length: 60 }, (_, n) => `Row ${String(n).padStart(2, '0')}`)
+      const rows = names.map((name, n) => ({
+        // Some are looked up by a value, and some by none.
+        values: { name, price: 1000, ...(n % 3 > 0 && { reference: name }) },
+        key: name,
+        line: n,
+        row: () => '',
+      }))
+      const results = settled(await performWave(store, deal, rows, { actor: null, dryRun: false }))
+      assert.deepEqual([...new Set(results)], ['inserted'])
+      const made = await database.rows(`SELECT name FROM deals WHERE name LIKE 'Row %' ORDER BY id`)
+      assert.deepEqual(
+        made.map(({ name }) => name),
+        names,
+      )
+      const told = await database.rows(
+        `SELECT name FROM events JOIN deals ON deals.id = subject WHERE name LIKE 'Row %' ORDER BY sequence`,
+      )
+      assert.deepEqual(
+        told.map(({ name }) => name),
+        names,
+      )
+    })
+
     test('customers are created while others are imported, and no id is given twice', async () => {
       const rows = Array.from({ length: 500 }, (_, n) => ({ name: `Imported ${n}` }))
       const importing = importAll(rows, rows, rows)

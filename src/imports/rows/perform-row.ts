@@ -22,18 +22,24 @@ export interface RowOptions extends DoneBy {
   readonly dryRun: boolean
 }
 
-/**
- * Brings a thing to the state of a row, in one commit: the thing with its id, or the one that has its unique value, or
- * a new one.
- */
+/** The thing of a row: the one with its id, or the one that has its unique value; undefined for a new one. */
+export async function findThing(
+  store: Store,
+  resource: Resource,
+  { values: { id, ...values } }: Pick<FileRow, 'values'>,
+): Promise<Key | undefined> {
+  return (id as Key | undefined) ?? (await named(store, resource, values))
+}
+
+/** Brings a thing, or a new one, to the state of a row, in one commit. */
 export async function performRow(
   store: Store,
   resource: Resource,
-  { values: { id, ...values }, key }: Pick<FileRow, 'values' | 'key'>,
+  { values: { id: _id, ...values }, key }: Pick<FileRow, 'values' | 'key'>,
+  target: Key | undefined,
   options: RowOptions,
 ): Promise<RowResult> {
   const fields = asJson(resource, values)
-  const target = (id as Key | undefined) ?? (await named(store, resource, values))
   if (target !== undefined) return update(store, resource, target, fields, options)
   const command = key === undefined ? undefined : `import-${resource.name}-${key}`
   const outcome = await performAlone(store, creation(resource, fields, command, options))

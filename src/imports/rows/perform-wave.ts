@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
+import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { FileRow } from '../read/read-waves.ts'
-import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
+import { findThing, performRow, type RowOptions, type RowResult } from './perform-row.ts'
 import { isPassing } from './write-together.ts'
 
 /** The number of retries for rows, and the milliseconds before each. */
@@ -38,26 +39,37 @@ const isShed = (result: PromiseSettledResult<RowResult>): boolean =>
   result.status === 'rejected' && isPassing(result.reason)
 
 /**
- * Rows about one thing are performed one after the other, the rest together. Rows after a failed one are not performed.
+ * Rows about one thing are performed one after the other, the rest together, in the order of the file. Rows after a
+ * failed one are not performed.
  */
-function performTogether(
+async function performTogether(
   store: Store,
   resource: Resource,
   rows: readonly FileRow[],
   options: RowOptions,
 ): Promise<readonly PromiseSettledResult<RowResult>[]> {
   const last = new Map<unknown, Promise<RowResult>>()
-  const performing = rows.map((row) => {
-    const { values } = row
-    const [unique] = resource.uniques.filter((field) => (values[field] ?? null) !== null)
-    const key = values.id ?? (unique === undefined ? row.key : `${unique} ${values[unique]}`)
-    const before = last.get(key)
-    const perform = (): Promise<RowResult> => performRow(store, resource, row, options)
-    const running = before === undefined ? perform() : before.then(perform)
-    last.set(key, running)
+  // Things are looked up beforehand: answers come in any order.
+  const found = new Map<unknown, Promise<Key | undefined>>()
+  const find = (row: FileRow) => findThing(store, resource, row)
+  const keys = rows.map((row) => keyOf(resource, row))
+  for (const [at, row] of rows.entries()) if (!found.has(keys[at])) found.set(keys[at], find(row))
+  await Promise.allSettled(found.values())
+  const performing = rows.map((row, at) => {
+    const before = last.get(keys[at])
+    const perform = async (finding = find(row)): Promise<RowResult> =>
+      performRow(store, resource, row, await finding, options)
+    const running = before === undefined ? perform(found.get(keys[at])) : before.then(() => perform())
+    last.set(keys[at], running)
     return running
   })
   return Promise.allSettled(performing)
+}
+
+/** The same for rows about one thing. */
+function keyOf(resource: Resource, { values, key }: FileRow): unknown {
+  const [unique] = resource.uniques.filter((field) => (values[field] ?? null) !== null)
+  return values.id ?? (unique === undefined ? key : `${unique} ${values[unique]}`)
 }
 
 /** Throws the failure that kept the store from deciding. */
