@@ -77,6 +77,8 @@ suite('what operators start from', () => {
     for (const desk of desks) {
       requireSettings(Object.keys(desk.environment as Tree), 'compose.yaml')
       assert.deepEqual([desk.read_only, desk.cap_drop], [true, ['ALL']])
+      // Compose otherwise keeps an image of this name, of whichever commit it is.
+      assert.deepEqual([desk.build, desk.pull_policy], ['.', 'build'])
     }
     const mounted = [...read('compose.yaml').matchAll(/- (\.\/[^:]+):/g)].map(([, path = '']) => path)
     assert.ok(mounted.length > 4)
@@ -109,7 +111,7 @@ suite('what operators start from', () => {
       ...under(documentsIn('deploy/kubernetes/dealdesk.yaml'), 'image'),
       ...[...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image),
     ]
-    for (const image of images) assert.match(String(image), /:v?\d+\.\d+(\.\d+)?(-alpine)?$/)
+    for (const image of images) assert.match(String(image), /:v?\d+\.\d+(\.\d+)?(-alpine|-dev)?$/)
   })
 
   test('the manifests of Kubernetes are whole, and name our settings and commands', () => {

@@ -76,20 +76,26 @@ test('every long run finds its tests', () => {
   for (const { run, pattern } of patterns) assert.ok(globSync(pattern, { cwd: root }).length > 0, `${run}: ${pattern}`)
 })
 
-test('the version is the same wherever it is written', () => {
+test('the version is the same wherever it is written, and between releases it is the next one with -dev', () => {
   const { version } = JSON.parse(read('package.json')) as { readonly version: string }
   const lock = JSON.parse(read('package-lock.json')) as {
     readonly version: string
     readonly packages: { readonly '': { readonly version: string } }
   }
   assert.deepEqual([lock.version, lock.packages[''].version], [version, version])
-  assert.equal(/^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1], version)
+  const [, release, between] = /^(\d+\.\d+\.\d+)(-dev)?$/.exec(version) ?? []
+  const headings = numbers(read('CHANGELOG.md'), /^## (\S+)/gm)
+  const expected = between === undefined ? release : 'Unreleased'
+  assert.equal(headings[0], expected, 'the changelog begins with what this version is')
+  assert.notEqual(headings[1], release, 'a version that is released is not on the way')
+  const upgrades = [...read('docs/upgrading.md').matchAll(/^\| (\d\S+) \| (\d\S+) \|/gm)].map(([, ...row]) => row)
+  assert.deepEqual(upgrades.at(-1), [headings[1], release], 'docs/upgrading.md has a row for this release')
   assert.equal(/This is version (\S+);/.exec(read('README.md'))?.[1], version)
   assert.deepEqual(
-    ['deploy/kubernetes/dealdesk.yaml', 'compose.yaml', 'Dockerfile'].flatMap((file) =>
-      [...read(file).matchAll(/\bdealdesk:(\d\S+)/g)].map(([, tag]) => tag),
+    ['deploy/kubernetes/dealdesk.yaml', 'compose.yaml', 'Dockerfile', 'docs/deploying.md'].flatMap((file) =>
+      numbers(read(file), /\bdealdesk:(\d\S+)/g),
     ),
-    [version, version, version, version],
+    [version, version, version, version, version],
   )
 })
 
