@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Plain JavaScript that an old Node can read; everything newer is imported after the check below.
 const OLDEST = [24, 7]
 const version = process.version.slice(1)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
 import { suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { tellFaults } from '../../src/cli/failure.ts'
 import { customer } from '../support/schema.ts'
 import { openDesk } from '../support/service/running-command.ts'
@@ -41,6 +44,14 @@ suite('the command line', { concurrency: 2 }, () => {
     }
     const told = await desk.runAlone(['--version'])
     assert.deepEqual([told.code, told.stdout], [0, `${version}\n`])
+  })
+
+  test('starts by itself, as npx starts it in a checkout', () => {
+    const start = fileURLToPath(new URL('../../src/start.js', import.meta.url))
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
+    const { status, stdout, stderr } = spawnSync(start, ['--help'], { env, encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.match(stdout, /^Usage: dealdesk /)
   })
 
   const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [

@@ -21,8 +21,6 @@ for (const file of globSync('**/*.{js,d.ts}', { cwd: dist })) {
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, text.replace(/(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g, '$1$2.js$1'))
 }
-const start = join(dist, 'start.js')
-writeFileSync(start, `#!/usr/bin/env node\n${readFileSync(start, 'utf8')}`, { mode: 0o755 })
 
 // What is installed and what is checked out differ in their manifests; `postpack` puts the latter back.
 const manifest = readFileSync(existsSync(backup) ? backup : join(root, 'package.json'), 'utf8')
