@@ -22,6 +22,7 @@ const said: { readonly [code: string]: string } = {
   EROFS: 'lies on a disk that cannot be written',
   ENOSPC: 'does not fit: the disk is full',
   EIO: 'cannot be used: the disk reports an error',
+  ESPIPE: 'is a pipe; name - to read standard input',
 }
 
 /** Refuses a file whose folder does not exist. */
@@ -53,9 +54,12 @@ export function addressFailure({ host, port }: Pick<Settings, 'host' | 'port'>, 
   return new Failure(`HOST=${host} PORT=${port} ${ofAddress[code] ?? `cannot be used: ${code}`}`, { cause })
 }
 
-/** Faults in the form of the command line: `age must be …; name is required`. */
-export const tellFaults = (faults: readonly Fault[]): string =>
-  faults.map((fault) => `${nameOf(fault)} ${tell(fault)}`.trim()).join('; ')
+/**
+ * Faults in the form of the command line: `age must be …; name is required`. Fields are called as in the file, if it
+ * names them.
+ */
+export const tellFaults = (faults: readonly Fault[], inFile?: ReadonlyMap<string, string>): string =>
+  faults.map((fault) => `${inFile?.get(nameOf(fault)) ?? nameOf(fault)} ${tell(fault)}`.trim()).join('; ')
 
 /** A fault of an argument: `the name is required`. */
 export const tellFault = (fault: Fault): string => `${nameOf(fault) && 'the '}${tellFaults([fault])}`

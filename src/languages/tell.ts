@@ -38,11 +38,12 @@ const ownText = ({ tag }: Language, what: Reason | Told): string | undefined =>
   tag === 'en' && (typeof what === 'string' || 'text' in what) ? keyOf(what) : undefined
 
 /**
- * The form that the fact `wants` names, or that of the plural of `count`, or else the first that is named after a given
- * fact, or else `other`.
+ * The form that the fact `wants` names, or that of the plural of `count` or `max`, or else the first that is named after
+ * a given fact, or else `other`.
  */
 function formOf(forms: TextForms, tag: string, facts: Facts): string | undefined {
-  const plural = typeof facts.count === 'number' ? pluralsOf(tag).select(facts.count) : 'other'
+  const { count = facts.max } = facts
+  const plural = typeof count === 'number' ? pluralsOf(tag).select(count) : 'other'
   const asked = forms[String(facts.wants)] ?? (plural === 'other' ? undefined : forms[plural])
   return asked ?? forms[Object.keys(forms).find((name) => facts[name] !== undefined) ?? 'other']
 }

@@ -124,7 +124,8 @@ const RESTORE =
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
   // Throws if access is denied.
   if (isPostgres(databaseUrl) || statSync(databaseUrl, { throwIfNoEntry: false }) !== undefined) return
-  throw new UnusableDatabase(`there is no database at ${databaseUrl}; DATABASE_URL says where it is`)
+  const why = `there is no database at ${databaseUrl}`
+  throw new UnusableDatabase(`${why}; DATABASE_URL says where it is, and a start of the service creates it`)
 }
 
 /** The files of the database, existing or not: itself first, none on PostgreSQL. */

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { customer } from '../support/schema.ts'
-import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
+import { type Desk, lines, openReadyDesk, type Shown } from '../support/service/running-command.ts'
 
 const header = customer.names.join()
 const tricky = [
@@ -38,8 +38,8 @@ const given = ({ updatedAt: _updatedAt, revision: _revision, ...rest }: Shown) =
 suite('export', { concurrency: 2 }, () => {
   for (const format of ['csv', 'ndjson']) {
     test(`as ${format} and import into another database gives the same customers`, async () => {
-      await using desk = openDesk()
-      await using other = openDesk()
+      await using desk = openReadyDesk()
+      await using other = openReadyDesk()
       await filled(desk)
       const file = desk.path(`out.${format}`)
       const out = await desk.run(['export', 'customers', file])
@@ -53,7 +53,7 @@ suite('export', { concurrency: 2 }, () => {
   }
 
   test('writes to standard output, plain CSV unless told otherwise', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     const csv = await desk.run(['export', 'customers'])
     assert.equal(csv.stderr, '')
@@ -73,7 +73,7 @@ suite('export', { concurrency: 2 }, () => {
   })
 
   test('refuses a filter it does not understand, and a file that is there', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     const unknown = await desk.run(['export', 'customers', '--filter', 'agee=3'])
     assert.match(unknown.stderr, /^dealdesk: --filter: agee is not known here, did you mean age\?\n$/)
@@ -100,7 +100,7 @@ suite('export', { concurrency: 2 }, () => {
   })
 
   test('writes into a pipe that is there, which stays one, and follows a link to a file', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     const pipe = desk.path('pipe')
     execFileSync('mkfifo', [pipe])
@@ -123,7 +123,7 @@ suite('export', { concurrency: 2 }, () => {
   })
 
   test('ends well when nobody reads on, and so does what only tells what it did', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     for (const args of [
       ['export', 'customers'],
@@ -141,7 +141,7 @@ suite('export', { concurrency: 2 }, () => {
   test('fails when the disk of its standard output is full', {
     skip: !existsSync('/dev/full') && 'there is none',
   }, async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     const full = openSync('/dev/full', 'w')
     const env = { ...process.env, DATABASE_URL: desk.database }
@@ -156,7 +156,7 @@ suite('export', { concurrency: 2 }, () => {
   })
 
   test('an import goes on when nobody reads what it tells', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const file = desk.write(
       'in.csv',
       lines('name,age', ...Array.from({ length: 100 }, (_, at) => `A,${at % 2 ? '' : 'x'}`)),
@@ -169,7 +169,7 @@ suite('export', { concurrency: 2 }, () => {
   })
 
   test('refuses the files of the database, however they are spelled', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     await filled(desk)
     symlinkSync(desk.database, desk.path('link.csv'))
     linkSync(desk.database, desk.path('second-name.csv'))

@@ -1,20 +1,49 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { lines, openDesk } from '../support/service/running-command.ts'
+import { lines, openReadyDesk } from '../support/service/running-command.ts'
 
 type Content = string | Uint8Array
 
 const rows = lines('name', 'Ana')
+/** A ZIP with one empty entry. */
+const archive = (name: string): Buffer => {
+  const entry = (mark: string, before: number, after: number): Buffer =>
+    Buffer.concat([
+      Buffer.from(mark),
+      Buffer.alloc(before),
+      Buffer.of(name.length, 0),
+      Buffer.alloc(after),
+      Buffer.from(name),
+    ])
+  const file = entry('PK\x03\x04', 22, 2)
+  const listed = entry('PK\x01\x02', 24, 16)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06')
+  for (const at of [8, 10]) end.writeUInt16LE(1, at)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(file.length, 16)
+  return Buffer.concat([file, listed, end])
+}
 const wrong: readonly (readonly [what: string, name: string, content: Content | undefined, said: RegExp])[] = [
   ['a missing file', 'c.csv', undefined, /c\.csv does not exist$/],
   ['an empty file', 'c.csv', '', /c\.csv is empty$/],
   ['a file with a byte order mark and nothing else', 'c.csv', '\ufeff', /c\.csv is empty$/],
   ['a file of blank lines', 'c.csv', '\n\r\n\n', /c\.csv is empty$/],
   ['an unknown column', 'c.csv', lines('id,nmae'), /c\.csv: there is no column "nmae", did you mean name\?$/],
-  ['rows without a header', 'c.csv', lines('1,Ana Silva,30'), /there is no column name; the columns are id, name, /],
-  ['a header without name', 'c.csv', lines('id,email'), /there is no column name; the columns are id, name, /],
+  [
+    'rows without a header',
+    'c.csv',
+    lines('1,Ana Silva,30', '2,Ben,31'),
+    /there is no column name; the columns are id, name, /,
+  ],
+  [
+    'a header without name',
+    'c.csv',
+    lines('id,email', '1,a@example.com'),
+    /there is no column name; the columns are id, name, /,
+  ],
   ['a column that is there twice', 'c.csv', lines('name,age,name'), /the column name occurs twice$/],
   [
     'a header with a stray quote',
@@ -30,6 +59,24 @@ const wrong: readonly (readonly [what: string, name: string, content: Content | 
     /c\.vcf is a vCard; export/,
   ],
   ['a damaged spreadsheet', 'c.xlsx', 'PK\u0003\u0004rest', /c\.xlsx is damaged; save it again/],
+  ['a spreadsheet of another program', 'c.ods', archive('mimetype'), /c\.ods is an archive or another kind of spread/],
+  ['an archive without a known name', 'c.zip', archive('c.csv'), /c\.zip is an archive or another kind of spreadsheet/],
+  ['an old spreadsheet', 'c.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /c\.xls is an archive or another kind of/],
+  [
+    'a PDF',
+    'c.csv',
+    '%PDF-1.7\n%âãÏÓ\n',
+    /c\.csv is a document of another kind, such as a web page or a PDF; save its/,
+  ],
+  [
+    'a web page',
+    'c.csv',
+    '\ufeff \n<!DOCTYPE html>\n<html lang="en">\n',
+    /c\.csv is a document of another kind, such as/,
+  ],
+  ['a web page of cells', 'c.xls', '<table border="1"><tr><td>name', /c\.xls is a document of another kind, such as/],
+  ['XML', 'c.csv', '<?xml version="1.0"?>\n<Workbook/>', /c\.csv is a document of another kind, such as/],
+  ['a missing file without a known name', 'c', undefined, /\/c does not exist$/],
   ['a compressed file', 'c.csv', gzipSync(rows), /is compressed; unpack it first$/],
   ['a JSON array', 'c.ndjson', '[{"name":"Ana"}]', /is a JSON array; NDJSON has an object on each line$/],
   [
@@ -44,7 +91,7 @@ const wrong: readonly (readonly [what: string, name: string, content: Content | 
 suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   for (const [what, name, content, said] of wrong) {
     test(what, async () => {
-      await using desk = openDesk()
+      await using desk = openReadyDesk()
       const file = content === undefined ? desk.path(name) : desk.write(name, content)
       const { code, stdout, stderr } = await desk.run(['import', 'customers', file])
       assert.deepEqual([code, stdout], [1, ''])
@@ -54,15 +101,31 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   }
 
   test('a folder', async () => {
-    await using desk = openDesk()
-    mkdirSync(desk.path('c.csv'))
-    const { code, stderr } = await desk.run(['import', 'customers', desk.path('c.csv')])
-    assert.equal(code, 1)
-    assert.match(stderr, /^dealdesk: .*c\.csv is a folder; name a file in it\n$/)
+    await using desk = openReadyDesk()
+    for (const name of ['c.csv', 'c']) {
+      mkdirSync(desk.path(name))
+      const { code, stderr } = await desk.run(['import', 'customers', desk.path(name)])
+      assert.deepEqual([code, stderr], [1, `dealdesk: ${desk.path(name)} is a folder; name a file in it\n`])
+    }
+  })
+
+  test('several columns that can be read in more than one way, once for each option', async () => {
+    await using desk = openReadyDesk()
+    const file = desk.write(
+      'd.csv',
+      lines('name,price,paid,completionDate', 'a,"1,234","2,345",01/02/2026', 'b,"1,234","2,345",02/03/2026'),
+    )
+    const { stderr } = await desk.run(['import', 'deals', file])
+    const amounts = `"price" and "paid" can be read in more than one way: say --decimal ',' or --decimal '.'`
+    const dates = '"completionDate" can be read in more than one way: say --dates dmy or --dates mdy'
+    assert.equal(stderr, `dealdesk: ${amounts}; ${dates}\n`)
+    const signs = desk.write('s.csv', lines('name,price', 'a,5 $', 'b,6 £', 'c,7 ¥'))
+    const said = 'say --currency USD or --currency GBP or --currency JPY or another\n'
+    assert.ok((await desk.run(['import', 'deals', signs])).stderr.endsWith(said))
   })
 
   test('a file that may not be read', { skip: process.getuid?.() === 0 && 'root may read everything' }, async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     chmodSync(desk.write('c.csv', rows), 0)
     const { code, stderr } = await desk.run(['import', 'customers', desk.path('c.csv')])
     assert.equal(code, 1)
@@ -70,15 +133,15 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   })
 
   test('a folder that is missing for rejected rows, before anything is imported', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const file = desk.write('c.csv', lines('name,age', 'Ana,3', 'Bea,x'))
     const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--rejected', 'nowhere/r.ndjson'])
     assert.deepEqual([code, stdout, stderr], [1, '', 'dealdesk: the folder nowhere does not exist\n'])
-    assert.throws(() => desk.rows('SELECT 1'))
+    assert.deepEqual(desk.customers(), [])
   })
 
   test('a file for rejected rows that is the database or the file to import', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const content = lines('name,age', 'Ana,3', 'Bea,x')
     const file = desk.write('c.csv', content)
     symlinkSync(file, desk.path('link.csv'))
@@ -86,8 +149,6 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
       const { code, stderr } = await desk.run(['import', 'customers', file, '--rejected', rejected])
       assert.deepEqual([code, stderr], [1, `dealdesk: ${rejected} ${said}\n`])
     }
-    await refused(desk.database, 'is the database itself')
-    assert.equal(existsSync(desk.database), false, 'also before there is one')
     assert.equal((await desk.run(['import', 'customers', desk.write('good.csv', rows)])).code, 0)
     symlinkSync(desk.database, desk.path('link.db'))
     for (const rejected of [desk.database, desk.path('link.db')]) await refused(rejected, 'is the database itself')
@@ -98,11 +159,55 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   })
 
   test('standard input without a format, and with nothing in it', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const unsaid = await desk.runAlone(['import', 'customers', '-'], rows)
     assert.match(unsaid.stderr, /^dealdesk: choose the format of standard input: --format csv or --format ndjson\n$/)
     const nothing = await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], '')
     assert.match(nothing.stderr, /^dealdesk: standard input is empty\n$/)
     assert.deepEqual([unsaid.code, nothing.code], [1, 1])
   })
+})
+
+test('a file with headings and no rows says so and changes nothing', async () => {
+  await using desk = openReadyDesk()
+  for (const [things, header] of [
+    ['customers', 'name,age'],
+    ['deals', 'name,price'],
+  ] as const) {
+    const file = desk.write('c.csv', lines(header))
+    const { code, stdout, stderr } = await desk.run(['import', things, file])
+    assert.deepEqual([code, stderr], [0, `${file} has headings and no rows\n`])
+    assert.match(stdout, /^inserted 0, updated 0, unchanged 0, rejected 0 /)
+  }
+})
+
+test('a dry run writes nothing, unless it is told where wrong rows go', async () => {
+  await using desk = openReadyDesk()
+  const file = desk.write('c.csv', lines('name,age', 'Ana,3', ...Array.from({ length: 21 }, (_, n) => `B${n},x`)))
+  const before = readdirSync(desk.folder)
+  const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--dry-run'])
+  assert.equal(code, 1)
+  assert.match(stdout, /^dry run, nothing is written: inserted 1, updated 0, unchanged 0, rejected 21 [^\n]*\n$/)
+  assert.match(stderr, /\nand more; --rejected FILE takes all of them\n$/)
+  assert.deepEqual(readdirSync(desk.folder), before)
+  const kept = desk.path('wrong.ndjson')
+  const asked = await desk.run(['import', 'customers', file, '--dry-run', '--rejected', kept])
+  assert.match(asked.stdout, /\nrejected rows are in .*wrong\.ndjson\n$/)
+  assert.equal(readFileSync(kept, 'utf8').trimEnd().split('\n').length, 21)
+  assert.deepEqual(desk.customers(), [])
+})
+
+test('reasons name columns as the file does, and what creates what was not found', async () => {
+  await using desk = openReadyDesk()
+  const content = lines('reference,Deal name,Amount,Company', 'a,,5,', 'b,B,6,Nobody', 'c,C')
+  const { stderr } = await desk.run(['import', 'deals', desk.write('d.csv', content)])
+  assert.equal(
+    stderr,
+    lines(
+      'line 2: Deal name is required',
+      'line 3: Company “Nobody” was not found',
+      'line 4: has 2 cells where the header has 4',
+      '--create missing creates what was not found',
+    ),
+  )
 })

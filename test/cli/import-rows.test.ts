@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { layoutOf } from '../../src/imports/columns/layout.ts'
 import { rowReader } from '../../src/imports/columns/row-reader.ts'
 import { deal } from '../support/schema.ts'
-import { lines, openDesk } from '../support/service/running-command.ts'
+import { lines, openReadyDesk } from '../support/service/running-command.ts'
 
 interface Rejected {
   readonly line: number
@@ -20,7 +20,7 @@ const rejectedIn = (file: string): readonly Rejected[] =>
 
 suite('import customers', { concurrency: 2 }, () => {
   test('reports every kind of broken CSV row with its line and reason, and takes the others', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const broken: readonly (readonly [row: string | Buffer, reason: RegExp])[] = [
       ['2,,ana@example.com,5,1,DE', /^name is required$/],
       ['3,Ana,nobody,5,1,DE', /^email must be an address/],
@@ -70,7 +70,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('reports every kind of broken NDJSON row, and takes the others', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const broken: readonly (readonly [row: string, reason: RegExp])[] = [
       ['{"id":1', /^is not JSON$/],
       ['{"name":"Ana","age":5,"name":"Bea"}', /^name is given twice$/],
@@ -112,7 +112,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('running it twice doubles and changes nothing; what differs is changed, what is absent stays', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const file = desk.write(
       'c.csv',
       lines(
@@ -154,7 +154,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('takes a byte order mark, quotes, line breaks in cells, and off goes only an apostrophe of an export', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const rows = [
       'name,email,createdAt,revision,updatedAt',
       `"O""Neil, Ann",,2026-01-02T03:04:05.678+01:00,77,never`,
@@ -184,7 +184,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('takes lines that end with CR alone, however long the file is', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     // More than is read at a time.
     const rows = Array.from({ length: 6000 }, (_, at) => `"Row\r\n${at}",${at % 90}\r`)
     const file = desk.write('c.csv', `\ufeffname,age\rŽofie,x\r\r"Two\rlines",3\r${rows.join('')}Last,5`)
@@ -198,7 +198,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('takes a company and a phone number, and leaves what a customer has where the columns are absent', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const rows = ['1,Ana,Ruiz e Hijos,+34 91', '2,Bo,,', `3,Cy,${'x'.repeat(201)},${'5'.repeat(51)}`, "4,Di,'=Co,'+1"]
     const file = desk.write('c.csv', lines('id,name,company,phone', ...rows))
     assert.match((await desk.run(['import', 'customers', file])).stdout, /^inserted 3, .* rejected 1 /)
@@ -219,7 +219,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('with --strict it stops before anything of the batch is kept', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const rows = Array.from(
       { length: 15_000 },
       (_, index) => `${index + 1},Name ${index + 1},${index === 14_000 ? 'x' : 30}`,
@@ -236,7 +236,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('columns have what documents have, whether all rows give a field, some or none', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const some = (n: number) => [
       n,
       `N${n}`,
@@ -275,7 +275,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('a customer is never updated before it was created or updated last', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const future = '2999-12-31T23:59:59.999Z'
     for (const age of [30, 31]) {
       const row = JSON.stringify({ id: 1, name: 'Ana', age, createdAt: future })
@@ -287,7 +287,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('behind the largest id that a file may give there is room for more', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const file = desk.write('c.csv', 'id,name\n9007199254740991,Too large\n9000000000000000,Last\n,Next\n')
     const { code, stdout } = await desk.run(['import', 'customers', file])
     assert.equal(code, 1)
@@ -303,7 +303,7 @@ suite('import customers', { concurrency: 2 }, () => {
   })
 
   test('an id assigned once is not assigned again, whatever the order of the rows', async () => {
-    await using desk = openDesk()
+    await using desk = openReadyDesk()
     const rows = [',A', '5,B', ',C', '2,D', '1,E', '6,F', ',G']
     const { stdout } = await desk.run(['import', 'customers', desk.write('c.csv', lines('id,name', ...rows))])
     assert.match(stdout, /^inserted 5, updated 2, unchanged 0/)

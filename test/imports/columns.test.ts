@@ -231,15 +231,21 @@ suite('a row', () => {
   })
 })
 
-test('faults are grouped by the heading of their column, and by none if they are of the whole row', () => {
+test('faults are grouped by the heading of their column, or the field that has none, and count each row once', () => {
   const column = (heading: string, field: string | null) => ({ heading, field, reading: null })
   const groups = columnFaults({ columns: [column('First', 'name'), column('Last', 'name'), column('Land', null)] })
   const faulty = (line: number, code: 'blank' | 'totals-row', pointer?: string) => ({
     ...{ line, faults: [{ code, at: pointer === undefined ? {} : { pointer } }] },
   })
   groups.add([faulty(2, 'blank', '/name'), faulty(3, 'totals-row'), faulty(4, 'blank', '/name')])
+  for (const line of [5, 6]) {
+    const faults = ['/price', '/country', '/price'].map((pointer) => ({ code: 'required' as const, at: { pointer } }))
+    groups.add([{ line, faults }])
+  }
   assert.deepEqual(groups.found(), [
     { column: 'First', code: 'blank', count: 2, rows: [2, 4] },
+    { column: 'price', code: 'required', count: 2, rows: [5, 6] },
+    { column: 'country', code: 'required', count: 2, rows: [5, 6] },
     { column: null, code: 'totals-row', count: 1, rows: [3] },
   ])
 })

@@ -4,7 +4,7 @@ import type { Settings } from '../../config.ts'
 import type { ColumnReading } from '../../imports/cells/reading.ts'
 import { layoutOf } from '../../imports/columns/layout.ts'
 import { rowReader } from '../../imports/columns/row-reader.ts'
-import { columnFaults } from '../../imports/read/column-faults.ts'
+import { columnFaults, headingsOf } from '../../imports/read/column-faults.ts'
 import type { ImportFormat } from '../../imports/read/formats.ts'
 import { type FaultyRow, type Rejection, readWaves, type Wave } from '../../imports/read/read-waves.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
@@ -51,23 +51,29 @@ export async function importFile(
   file: string,
   options: ImportOptions,
 ): Promise<number> {
+  requireDatabase(settings)
   // The argument is one of the choices.
   const resource = importable(await storedSchema(settings.databaseUrl)).find(
     ({ plural }) => plural === things,
   ) as Resource
   const { delimiter, format = formatOf(file), strict = false, dryRun = false, create, badCells } = options
   const reading = definedIn({ decimal: options.decimal, dates: options.dates, currency: options.currency })
-  const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
-  requireFolder(rejectedFile)
-  refuseDatabase(settings, rejectedFile)
-  if (file !== '-' && isSameFile(rejectedFile, file)) throw new Failure(`${rejectedFile} is the file to import`)
+  // A dry run writes no file that was not asked for.
+  const besides = dryRun ? undefined : `${file === '-' ? things : file}.rejected.ndjson`
+  const rejectedFile = options.rejected ?? besides
+  if (rejectedFile !== undefined) {
+    requireFolder(rejectedFile)
+    refuseDatabase(settings, rejectedFile)
+    if (file !== '-' && isSameFile(rejectedFile, file)) throw new Failure(`${rejectedFile} is the file to import`)
+  }
   const interrupted = new AbortController()
   const shape = { format, delimiter, reading, currency: settings.currency }
   const opened = await openRows(file, resource, shape, interrupted.signal).catch((cause) => {
     throw cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
   })
   const progress = await showProgress(dryRun ? 'checking' : 'importing', things)
-  const rejections = keepRejections(rejectedFile, progress.note)
+  const inFile = headingsOf(opened.matching.columns)
+  const rejections = keepRejections(rejectedFile, progress.note, inFile)
   const forget = onInterruption(() => {
     interrupted.abort()
     progress.note('stopping after the current batch …')
@@ -75,13 +81,13 @@ export async function importFile(
   const groups = columnFaults(opened.matching)
   const onEmptied = (rows: readonly FaultyRow[]): void => {
     groups.add(rows)
-    for (const { line, faults } of rows) progress.note(`line ${line}, left empty: ${tellFaults(faults)}`)
+    for (const { line, faults } of rows) progress.note(`line ${line}, left empty: ${tellFaults(faults, inFile)}`)
   }
   const onRejected = (rejected: readonly Rejection[]): void => {
     groups.add(rejected)
     for (const { line, faults, row } of rejected) {
       rejections.add({ line, faults, row })
-      if (strict) throw new Failure(`stopped at line ${line}: ${tellFaults(faults)}`)
+      if (strict) throw new Failure(`stopped at line ${line}: ${tellFaults(faults, inFile)}`)
     }
   }
   const reader = rowReader(layoutOf(resource), badCells === 'empty')
@@ -93,10 +99,9 @@ export async function importFile(
   let store: Store | undefined
   let failure: unknown
   try {
-    // Refuse an unreadable file before creating a database for it.
+    // Refuse an unreadable file before opening the database for it.
     const first = await waves.next()
     const all = resumed(first, waves, () => progress.phase('finishing'))
-    if (dryRun) requireDatabase(settings)
     store = await openStore(settings, () => {})
     const { isNew, notes } = store.opening
     if (isNew) progress.note(`created a new database, ${shownAddress(settings.databaseUrl)}`)
@@ -127,6 +132,10 @@ export async function importFile(
   } catch (cause) {
     failure ??= cause
   }
+  if (failure === undefined && !interrupted.signal.aborted && reached.taken === 0 && rejections.count() === 0)
+    progress.note(`${opened.file.name} has headings and no rows`)
+  if (create === undefined && groups.found().some(({ code }) => code === 'not-found'))
+    progress.note('--create missing creates what was not found')
   if (failure === undefined || reached.batches > 0) {
     summarize(reached, rejections, rejectedFile, performance.now() - started, options)
   }
@@ -174,19 +183,19 @@ function onInterruption(act: () => void): () => void {
   }
 }
 
-function formatOf(file: string): ImportFormat {
+/** The format that the name of a file says, if it says one. */
+function formatOf(file: string): ImportFormat | undefined {
   const extension = extname(file).toLowerCase()
   // The content of the last says what it is.
   if (['.csv', '.tsv', '.vcf'].includes(extension)) return 'csv'
   if (extension === '.xlsx') return 'xlsx'
-  if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
-  throw new Failure(`choose the format of ${file === '-' ? 'standard input' : file}: --format csv or --format ndjson`)
+  return extension === '.ndjson' || extension === '.jsonl' ? 'ndjson' : undefined
 }
 
 function summarize(
   { kept }: ImportProgress,
   rejections: Rejections,
-  rejectedFile: string,
+  rejectedFile: string | undefined,
   milliseconds: number,
   { dryRun }: ImportOptions,
 ): void {
@@ -196,6 +205,6 @@ function summarize(
   process.stdout.write(
     `${dryRun ? 'dry run, nothing is written: ' : ''}inserted ${grouped(inserted)}, updated ${grouped(updated)}, unchanged ${grouped(unchanged)}, rejected ${grouped(rejected)}` +
       ` in ${(milliseconds / 1000).toFixed(1)} s (${grouped(rate)} rows/s)\n` +
-      (rejected === 0 ? '' : `rejected rows are in ${rejectedFile}\n`),
+      (rejected === 0 || rejectedFile === undefined ? '' : `rejected rows are in ${rejectedFile}\n`),
   )
 }

@@ -37,7 +37,10 @@ export const defineImport: DefineCommand = (program, run, schema) => {
     )
     .addOption(new Option('--bad-cells <how>', 'leave optional cells empty that cannot be read').choices(['empty']))
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
-    .option('--rejected <file>', 'where wrong rows go, with line and reason (default: next to the file)')
+    .option(
+      '--rejected <file>',
+      'where wrong rows go, with line and reason (default: next to the file, nowhere in a dry run)',
+    )
     .option('--dry-run', 'check every row against the database and write nothing')
     .addHelpText('after', helpOn(resources))
     .action(run(loaded(async () => (await import('../actions/import-file.ts')).importFile)))

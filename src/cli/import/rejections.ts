@@ -12,14 +12,21 @@ export interface Rejections {
   close(): void
 }
 
-/** Writes the rejected rows, with their reasons, to a file that is created with the first of them. */
-export function keepRejections(file: string, show: (line: string) => void): Rejections {
+/**
+ * Writes the rejected rows, with their reasons, to a file that is created with the first of them. Without a file, as in
+ * a dry run, they are only shown.
+ */
+export function keepRejections(
+  file: string | undefined,
+  show: (line: string) => void,
+  inFile: ReadonlyMap<string, string>,
+): Rejections {
   let descriptor: number | undefined
   let lines = ''
   let count = 0
 
   const write = (): void => {
-    if (lines === '') return
+    if (lines === '' || file === undefined) return
     try {
       descriptor ??= openSync(file, 'w')
       writeSync(descriptor, lines)
@@ -32,10 +39,12 @@ export function keepRejections(file: string, show: (line: string) => void): Reje
   return {
     count: () => count,
     add({ line, faults, row }) {
-      const reason = tellFaults(faults)
+      const reason = tellFaults(faults, inFile)
       count++
       if (count <= SHOWN) show(`line ${line}: ${reason}`)
-      if (count === SHOWN + 1) show(`and more, all of them in ${file}`)
+      if (count === SHOWN + 1)
+        show(`and more; ${file === undefined ? '--rejected FILE takes' : `${file} has`} all of them`)
+      if (file === undefined) return
       lines += `${JSON.stringify({ line, reason, row: row.replaceAll(BROKEN, '') })}\n`
       if (lines.length > 65_536) write()
     },

@@ -125,20 +125,21 @@ function alternatives<const T extends string>(choices: readonly [T, T]) {
 function namedInCells(column: string, given: string | undefined, initial: string | undefined) {
   const inHeading = initial === undefined ? [] : currenciesIn(column)
   const certain = new Set<string>()
-  const shared = new Set<string>(inHeading.length > 1 ? inHeading : [])
+  const shared = sharedSigns(inHeading)
   let isBare = false
   return {
     add(named: readonly string[]): void {
       if (named.length === 0) isBare = true
-      else for (const code of named) (named.length === 1 ? certain : shared).add(code)
+      else if (named.length > 1) shared.add(named)
+      else for (const code of named) certain.add(code)
     },
     decided() {
       const currency = given ?? (inHeading.length === 1 ? inHeading[0] : undefined)
       if (currency !== undefined) return { reading: { currency }, asked: [] }
       // A bare number among those of another currency than the usual one is in either.
-      const isOpen = shared.size > 0 || (isBare && [...certain].some((code) => code !== initial))
+      const isOpen = shared.isAny() || (isBare && [...certain].some((code) => code !== initial))
       if (!isOpen || initial === undefined) return { reading: {}, asked: [] }
-      const choices = [...new Set([...shared, ...certain, ...(isBare && shared.size === 0 ? [initial] : [])])]
+      const choices = shared.choices([...certain, ...(isBare && !shared.isAny() ? [initial] : [])])
       return { reading: {}, asked: [{ column, about: 'currency' as const, choices }] }
     },
   }
@@ -146,15 +147,30 @@ function namedInCells(column: string, given: string | undefined, initial: string
 
 /** The column of currencies itself may have symbols that several share. */
 function currencySurvey(column: string, { currency }: ColumnReading): ColumnSurvey {
-  const shared = new Set<string>()
+  const shared = sharedSigns()
   return {
-    add(cell) {
-      const meant = currenciesOf(textOf(cell))
-      if (meant.length > 1) for (const code of meant) shared.add(code)
-    },
+    add: (cell) => shared.add(currenciesOf(textOf(cell))),
     decided() {
       if (currency !== undefined) return { reading: { currency }, asked: [] }
-      return { reading: {}, asked: shared.size === 0 ? [] : [{ column, about: 'currency', choices: [...shared] }] }
+      return { reading: {}, asked: shared.isAny() ? [{ column, about: 'currency', choices: shared.choices([]) }] : [] }
+    },
+  }
+}
+
+/** Collects the signs that several currencies share. */
+function sharedSigns(first: readonly string[] = []) {
+  const signs = new Map<string, readonly string[]>()
+  const add = (currencies: readonly string[]): void => {
+    if (currencies.length > 1) signs.set(currencies.join(' '), currencies)
+  }
+  add(first)
+  return {
+    add,
+    isAny: () => signs.size > 0,
+    /** The likeliest of each sign, then those that are there for certain, then all others that a sign may mean. */
+    choices: (certain: readonly string[]): readonly string[] => {
+      const all = [...signs.values()]
+      return [...new Set([...all.flatMap(([likeliest]) => likeliest ?? []), ...certain, ...all.flat()])]
     },
   }
 }

@@ -94,13 +94,14 @@ export async function* readWaves(file: RowFile, matching: WaveReading, reader: R
 /** A row of text has as many cells as the header, or empty ones behind; a spreadsheet leaves out empty ones. */
 function cellsReader(file: RowFile, { format, columns }: WaveReading, reader: RowReader) {
   const known = reader.fromCells(columns)
-  if ('fault' in known) throw new UnreadableFile(file.name, { header: known.fault })
   const { length } = columns
   return (cells: readonly Cell[]): ReadValues => {
+    // Nothing is needed where there are no rows.
+    if ('fault' in known) throw new UnreadableFile(file.name, { header: known.fault })
     const isEven =
       cells.length === length || (cells.length < length ? format === 'xlsx' : cells.slice(length).every(isBlank))
     if (isEven) return known.read(cells)
-    return { faults: [{ code: 'uneven-row', with: { cells: cells.length, columns: length }, at: {} }] }
+    return { faults: [{ code: 'uneven-row', with: { count: cells.length, columns: length }, at: {} }] }
   }
 }
 

@@ -86,14 +86,21 @@ const notText: readonly (readonly [Buffer, UnreadableBecause])[] = [
   [Buffer.from([0x1f, 0x8b]), 'compressed'],
   [Buffer.from('PK\u0003\u0004'), 'spreadsheet'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'spreadsheet'],
+  [Buffer.from('%PDF-'), 'document'],
+  [Buffer.from('{\\rtf'), 'document'],
   [Buffer.from('BEGIN:VCARD'), 'vcard'],
 ]
 
 /** Why the first bytes of a file are not readable text; undefined if they are. */
 export function unreadableBeginning(bytes: Buffer): UnreadableBecause | undefined {
   const known = notText.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
-  return known?.[1] ?? (bytes.subarray(0, 64).includes(0) ? 'no text' : undefined)
+  if (known !== undefined) return known[1]
+  if (bytes.subarray(0, 64).includes(0)) return 'no text'
+  return markup.test(bytes.toString('latin1', 0, 512)) ? 'document' : undefined
 }
+
+/** The beginning of a page or of XML, perhaps behind a byte order mark; a heading may be `<DATE>`. */
+const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|!--|\?xml|html|head|body|table|meta)(?![\w-])/i
 
 /** The beginning without its byte order mark; throws if it is not readable text. */
 function withoutMark(bytes: Buffer, name: string): Buffer {

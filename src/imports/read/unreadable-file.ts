@@ -9,6 +9,7 @@ export const unreadable = {
   damaged: 'is damaged; save it again as XLSX or CSV',
   encrypted: 'is protected by a password; save it without one',
   'too large': 'unpacks to more than can be imported at once; save it in parts',
+  document: 'is a document of another kind, such as a web page or a PDF; save its table as CSV or XLSX',
   vcard: 'is a vCard; export the contacts as CSV',
   'utf-16': 'is UTF-16; save it as UTF-8',
   'no text': 'is UTF-16 or no text at all; save it as UTF-8',

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { ColumnFault } from '../../imports/read/column-faults.ts'
+import { type ColumnFault, headingsOf } from '../../imports/read/column-faults.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
 import type { FoundInFile } from '../../imports/uploads/found.ts'
@@ -7,7 +7,9 @@ import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { fieldTitle } from '../../representations/html/field-title.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { memberAt } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
@@ -28,13 +30,14 @@ export function rejectedPanel(page: Rejected): Markup | undefined {
   const { upload, resource, rejections, addresses, found, matching } = page
   const { rejected, id } = upload
   if (rejected === 0 && found.faults.length === 0) return undefined
-  const groups = html`<ul>${found.faults.map((each) => groupEntry(each, page))}</ul>\n`
+  const inFile = headingsOf(matching?.columns ?? [])
+  const groups = html`<ul>${found.faults.map((each) => groupEntry(each, page))}</ul>\n${creating(page)}`
   if (rejected === 0) return panel('rejected', say('Cells left empty'), groups)
   const rows = table({
     id: 'rejected-title',
     columns: [
       { head: say('Line'), kind: 'number', cell: ({ line }: Rejection) => numberText(line) },
-      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults, resource.kinds) },
+      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults, resource.kinds, inFile) },
       { head: say('Row'), kind: 'wide', cell: ({ row }) => html`<code>${shortened(row)}</code>` },
     ],
     rows: rejections,
@@ -50,19 +53,29 @@ ${rows}${count > 0 && more}</details>`
   return panel('rejected', say('{count} rows rejected', { count: rejected }), content)
 }
 
-/** A column, how many of its rows have a fault, and an example of what is wrong. */
-function groupEntry(group: ColumnFault, page: Rejected): Markup {
-  const { column, count } = group
-  const heading: Hole = column === null ? say('Row') : html`<span lang="">${column}</span>`
-  const example = exampleOf(group, page)
-  return html`<li><b>${heading}: ${say('{count} rows', { count })}</b>${example !== undefined && html` <span class="quiet">${faultMarkup(example, page.resource.kinds)}</span>`}</li>\n`
+/** Names that nothing has need not be corrected: the import can create what they name. */
+function creating({ upload, found, matching }: Rejected): Markup | false {
+  const isOpen = upload.stage === 'ready' && matching !== undefined && matching.create === undefined
+  if (!isOpen || !found.faults.some(({ code }) => code === 'not-found')) return false
+  const text = say('What was not found can be created: choose that under “Change how the file is read”.')
+  return html`<p class="quiet">${text}</p>\n`
 }
 
-function exampleOf({ column, code }: ColumnFault, { rejections, matching }: Rejected): Fault | undefined {
-  const field = matching?.columns.find(({ heading }) => heading === column)?.field
-  return rejections
-    .flatMap(({ faults }) => faults)
-    .find((fault) => fault.code === code && (column === null || memberAt(fault.at.pointer) === field))
+/** A column, how many of its rows have a fault, and an example of what is wrong. */
+function groupEntry(group: ColumnFault, page: Rejected): Markup {
+  const { kinds } = page.resource
+  const { rejections, matching } = page
+  const { column, count } = group
+  const matched = matching?.columns.find(({ heading, field }) => heading === column && field !== null)
+  // A field that no column has stands in the place of a heading.
+  const field = matched?.field ?? column ?? ''
+  const isMissing = matching !== undefined && matched === undefined
+  const title = isMissing ? fieldTitle(field, kinds[field]) : html`<span lang="">${column ?? ''}</span>`
+  const about = html`<b>${column === null ? say('Row') : title} (${say('{count} rows', { count })})</b>`
+  const isSame = ({ code, at }: Fault): boolean => code === group.code && memberAt(at.pointer) === field
+  const example = rejections.flatMap(({ faults }) => faults).find(isSame)
+  if (example === undefined) return html`<li>${about}</li>\n`
+  return html`<li>${phrase('{about}: {what}', { about, what: faultMarkup(example, kinds) })}</li>\n`
 }
 
 const LONGEST_SHOWN = 120

@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { findImport } from '../../http/endpoints/imports/addressed-import.ts'
+import { headingsOf } from '../../imports/read/column-faults.ts'
 import { csvRow } from '../../imports/read/csv-row.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import { cellsOf, rejectedIn } from '../../imports/uploads/rejected.ts'
@@ -37,11 +38,12 @@ async function* rejectedRows(
   { service, reader }: Call,
 ): AsyncGenerator<Buffer> {
   const headings = columns.map(({ heading }) => heading)
+  const inFile = headingsOf(columns)
   // Spreadsheets recognise UTF-8 by its byte order mark.
   yield Buffer.from(`\ufeff${csvRow([reasonHeading(reader), ...headings], delimiter)}`)
   for await (const rejections of rejectedIn(service.store.imports, id)) {
     const rows = rejections.map(({ faults, row }) =>
-      csvRow([faultsText(faults, reader, kinds), ...cellsOf(row, delimiter)], delimiter),
+      csvRow([faultsText(faults, reader, kinds, inFile), ...cellsOf(row, delimiter)], delimiter),
     )
     yield Buffer.from(rows.join(''))
   }

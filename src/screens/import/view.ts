@@ -93,10 +93,14 @@ function readyPanel(page: ImportPage): Markup {
   const note = upload.rejected > 0 && html` <span class="quiet">${left}</span>`
   const run = html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
 <button type="submit">${say('Import {count} rows', { count })}</button>${note}</form>\n`
-  const none = html`<p>${say('No row can be imported as the columns are matched now.')}</p>\n`
+  const isBare = upload.rejected === 0
+  const why = isBare
+    ? say('The file has headings and no rows.')
+    : say('No row can be imported as the columns are matched now.')
+  const none = html`<p>${why}</p>\n`
   const title = count === 0 ? say('Nothing to import') : say('Preview')
   const found = panel('checked', title, [countList(upload), count === 0 ? none : run])
-  return html`${found}${rejectedPanel(page)}${matchingAgain(page, count === 0)}${removal(page)}`
+  return html`${found}${rejectedPanel(page)}${matchingAgain(page, count === 0 && !isBare)}${removal(page)}`
 }
 
 const matchingAgain = (page: ImportPage, isOpen: boolean): Markup =>
@@ -116,7 +120,7 @@ function stoppedPanel(page: ImportPage): Markup {
   const content = html`<p class="notice" role="alert">${whyStopped(upload)} ${stays}</p>
 ${isImport && countList(upload)}${matching !== undefined && again}`
   const title = isImport ? say('The import has stopped') : say('The check has stopped')
-  const next = isImport ? [rejectedPanel(page), undoing(page)] : matchingAgain(page, false)
+  const next = isImport ? [rejectedPanel(page), undoing(page)] : matchingAgain(page, upload.fault === 'header')
   return html`${panel('stopped', title, content)}${next}${removal(page)}`
 }
 
@@ -126,6 +130,8 @@ function whyStopped({ fault }: Upload): Text {
       return say('The service stopped meanwhile.')
     case 'store':
       return say('The database could not be reached.')
+    case 'header':
+      return say('A row needs a column that the file lacks, or that no field is chosen for.')
     case 'long line':
       return say('The file has a line that is longer than any row can be.')
     default:

@@ -28,11 +28,17 @@ export const whyMarkup = ({ detail, errors = [] }: Why): Markup =>
 
 type ShownKinds = Resource['kinds']
 
-/** Each field in the reader's words, and its fault; `kinds` has the titles of fields and choices. */
-export const faultsMarkup = (faults: readonly Fault[], kinds: ShownKinds = {}): Markup =>
+/** The names that a file has for fields. */
+type FileNames = ReadonlyMap<string, string>
+
+/**
+ * Each field in the reader's words, and its fault; `kinds` has the titles of fields and choices. A field that a file
+ * names is called as there.
+ */
+export const faultsMarkup = (faults: readonly Fault[], kinds: ShownKinds = {}, inFile?: FileNames): Markup =>
   html`${faults.map((fault, at) => {
     const what = faultMarkup(fault, kinds)
-    const about = fieldOf(fault, kinds)
+    const about = fieldOf(fault, kinds, inFile)
     return html`${at > 0 && '; '}${about === '' ? what : phrase('{about}: {what}', { about, what })}`
   })}`
 
@@ -41,17 +47,24 @@ export const faultMarkup = (fault: Fault, kinds: ShownKinds): Markup =>
   Markup.written((reader) => told(withTitles(fault, kinds, reader)).for(reader))
 
 /** The same as text. */
-export const faultsText = (faults: readonly Fault[], reader: Reader, kinds: ShownKinds = {}): string =>
+export const faultsText = (
+  faults: readonly Fault[],
+  reader: Reader,
+  kinds: ShownKinds = {},
+  inFile?: FileNames,
+): string =>
   faults
     .map((fault) => {
       const what = tell(withTitles(fault, kinds, reader), reader.language)
-      const about = fieldOf(fault, kinds)
+      const about = fieldOf(fault, kinds, inFile)
       return about === '' ? what : say('{about}: {what}', { about, what })(reader)
     })
     .join('; ')
 
 /** The faulty field; empty if it is the whole. */
-function fieldOf({ at: { pointer = '', parameter, header } }: Fault, kinds: ShownKinds): Words {
+function fieldOf({ at: { pointer = '', parameter, header } }: Fault, kinds: ShownKinds, inFile?: FileNames): Words {
+  const heading = inFile?.get(memberAt(pointer))
+  if (heading !== undefined) return heading
   const kind = kinds[memberAt(pointer)]
   if (kind?.titled !== undefined) return titleText(kind.titled)
   const name = parameter ?? header ?? pointer.slice(1)

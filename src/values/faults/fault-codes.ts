@@ -112,7 +112,7 @@ export const faultCodes = {
   'two-directions': ['name'],
   'two-readings': ['readings'],
   'two-values': [],
-  'uneven-row': ['cells', 'columns'],
+  'uneven-row': ['count', 'columns'],
   'unclear-amount': ['first', 'second'],
   'unknown-collection': ['near'],
   'unknown-column': ['wants', 'near', 'name', 'columns', 'needed'],

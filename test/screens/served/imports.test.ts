@@ -131,7 +131,7 @@ testOnEachStore('a file with faults is checked, imported, corrected and imported
     ['Wrong Age;a@example.com;two hundred;;', ';nobody@example.com;3;;', 'Too;few', '"""broken;x;1;;"'],
   )
   const french = await ask('GET', `${address}/rejected.csv`, undefined, { 'accept-language': 'fr' })
-  assert.match(french.text, /\r\nÂge\u00a0: /)
+  assert.match(french.text, /\r\nAlter\u00a0: /)
   assert.match(french.text, /a 2 cellules, et l’en-tête en a 5/)
   const corrected = rejected.text
     .replace('two hundred', '20')
@@ -143,6 +143,39 @@ testOnEachStore('a file with faults is checked, imported, corrected and imported
   assert.deepEqual(countsOf(await check(again)), ['ready', 4, 0, 0, 0])
   assert.deepEqual(countsOf(await run(again)), ['done', 4, 0, 0, 0])
   assert.equal((await customersNamed('Mended')).length, 1)
+})
+
+test('what rows lack is told once for each field, and that names can be created', async () => {
+  const address = await upload('deals', 'Company;Stage\nNobody;lead\n;lead\n;lead\n')
+  assert.deepEqual(countsOf(await check(address)), ['ready', 0, 0, 0, 3])
+  const { text } = await ask('GET', address, undefined, page)
+  const found = /<ul>(<li><b>.*?)<\/ul>/s
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .trim()
+  assert.deepEqual(found?.split('\n').toSorted(), [
+    'Company (1 row): “Nobody” was not found',
+    'Name (2 rows): is required',
+    'Price (2 rows): is required',
+  ])
+  assert.match(text, /What was not found can be created: choose that under “Change how the file is read”/)
+  const { body } = await ask('GET', address)
+  assert.deepEqual((body.faults as readonly Shown[]).map(({ column, count }) => [column, count]).toSorted(), [
+    ['Company', 1],
+    ['name', 2],
+    ['price', 2],
+  ])
+})
+
+test('a file with headings and no rows says so, whatever it lacks', async () => {
+  for (const content of ['name;age\n', 'age;Bemerkung\n']) {
+    const address = await upload('customers', content)
+    assert.deepEqual(countsOf(await check(address)), ['ready', 0, 0, 0, 0])
+    assert.match((await ask('GET', address, undefined, page)).text, /The file has headings and no rows\./)
+  }
+  const lacking = await upload('customers', 'age;Bemerkung\n3;x\n')
+  assert.equal((await check(lacking)).stage, 'failed')
+  assert.match((await ask('GET', lacking, undefined, page)).text, /A row needs a column that the file lacks/)
 })
 
 test('a row that an earlier release rejected has its reason as it was', async () => {
@@ -280,6 +313,8 @@ test('what is no file of rows is refused with the page and a reason', async () =
       422,
       /no text at all/,
     ],
+    ['a PDF', { what: 'deals', file: { name: 'a.csv', content: '%PDF-1.7\n%x,y\n' } }, 422, /web page or a PDF/],
+    ['a page', { what: 'deals', file: { name: 'a.csv', content: '<html>\n<td>name' } }, 422, /web page or a PDF/],
     ['NDJSON', { what: 'customers', file: { name: 'a.csv', content: '{"name":"A","age":3}\n' } }, 422, /is JSON/],
     ['a JSON array', { what: 'deals', text: '[\r\n {\r\n  "name": "A" }]' }, 422, /is JSON/],
     [

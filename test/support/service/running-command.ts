@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isPostgres } from '../../../src/values/database-address.ts'
+import { copyReady } from '../database/ready-schema.ts'
 import { runHosted } from './hosted-command.ts'
 import { unhurried } from './unhurried.ts'
 
@@ -121,6 +123,13 @@ export function openDesk(settings: { readonly [name: string]: string } = {}): De
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The same with a database that has tables and no rows. */
+export function openReadyDesk(settings: { readonly [name: string]: string } = {}): Desk {
+  const desk = openDesk(settings)
+  if (!isPostgres(desk.database)) copyReady(desk.database)
+  return desk
 }
 
 export const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`

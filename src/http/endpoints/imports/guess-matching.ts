@@ -39,6 +39,7 @@ const wanted: Readonly<Record<Exclude<UnreadableBecause, 'columns'>, string>> = 
   damaged: 'undamaged',
   encrypted: 'unprotected',
   'too large': 'parts',
+  document: 'table',
   vcard: 'no-vcard',
   'utf-16': 'utf-8',
   'no text': 'text',
