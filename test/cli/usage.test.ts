@@ -94,19 +94,32 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(stderr, /^dealdesk: CURRENCY=EURO is not usable: .*\n$/)
   })
 
-  test('what changes or reads what is there makes no database out of a misspelt name', async () => {
+  test('only a start, a restoration and a copy make a database out of a misspelt name', async () => {
     await using desk = openDesk()
     const commands = [
       ['backup', 'b.db'],
       ['export', 'customers'],
       ['purge'],
+      ['purge', '--dry-run'],
+      ['migrate'],
+      ['vacuum'],
+      ['import', 'customers', desk.write('c.csv', 'name\nAna\n')],
+      ['import', 'customers', desk.path('c.csv'), '--dry-run'],
+      ['webhook', 'test', '00000000-0000-7000-8000-000000000000'],
       ['user', 'list'],
+      ['user', 'add', 'ann', '--role', 'admin'],
+      ['user', 'passwd', 'ann'],
+      ['user', 'role', 'ann', 'admin'],
       ['user', 'disable', 'ann'],
+      ['key', 'add', 'robot', '--role', 'reader'],
       ['key', 'remove', 'robot'],
     ]
     for (const { code, stderr } of await Promise.all(commands.map((args) => desk.run(args)))) {
       assert.equal(code, 1)
-      assert.match(stderr, /^dealdesk: there is no database at .*dealdesk\.db; DATABASE_URL says where it is\n$/)
+      assert.match(
+        stderr,
+        /^dealdesk: there is no database at .*dealdesk\.db; DATABASE_URL says where it is, and a start of the service creates it\n$/,
+      )
     }
     assert.throws(() => desk.rows('SELECT 1'))
   })

@@ -19,6 +19,7 @@ type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 
 /** `user add NAME --role admin` */
 export async function userAdd(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
+  requireDatabase(where)
   const password = await readPassword(terminal)
   const outcome = await withStore(where, terminal, (store) => addUser(store, { name, role, password }))
   if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
@@ -27,6 +28,7 @@ export async function userAdd(where: StoreSettings, name: string, role: Role, te
 
 /** `user passwd NAME`: ends all sessions of the user. */
 export async function userPasswd(where: StoreSettings, name: string, terminal: Terminal): Promise<void> {
+  requireDatabase(where)
   const password = newPassword.read(await readPassword(terminal))
   if ('fault' in password) throw new BadSetting(`the password ${tell(password.fault)}`)
   const hash = await hashPassword(password.value)
@@ -78,7 +80,7 @@ async function requireRole(accounts: Accounts, user: string, role: Role): Promis
 
 /** `user list`, `key list` */
 export async function credentialList(where: StoreSettings, kind: 'user' | 'key', terminal: Terminal): Promise<void> {
-  const all = await withKnown(
+  const all = await withStore(
     where,
     terminal,
     async ({ accounts }): Promise<readonly (User | ApiKey)[]> => (kind === 'user' ? accounts.users() : accounts.keys()),
@@ -99,7 +101,7 @@ export async function credentialRemove(
   terminal: Terminal,
 ): Promise<void> {
   if (kind === 'user') await manageUser(where, 'remove', name, {}, terminal)
-  else await withKnown(where, terminal, (store) => removeKey(store, name))
+  else await withStore(where, terminal, (store) => removeKey(store, name))
   terminal.notes.write(`removed the ${kind} ${name}; a running service notices within a second\n`)
 }
 
@@ -134,7 +136,7 @@ async function manageUser(
   prepare?: () => unknown,
 ): Promise<void> {
   const asked = { on: 'user', operation, target: { name }, params }
-  const outcome = await withKnown(where, terminal, (store) => manageAlone(store, asked, prepare))
+  const outcome = await withStore(where, terminal, (store) => manageAlone(store, asked, prepare))
   if (outcome.kind !== 'refused') return
   if (outcome.refusal.code === 'last-admin') throw new BadSetting(`${name} is the last admin who can sign in`)
   throw noUser(name)
@@ -150,15 +152,8 @@ function endOf(expires: string): string {
   return read.value
 }
 
-type WithStore = <T>(where: StoreSettings, terminal: Terminal, work: (store: Store) => Promise<T>) => Promise<T>
-
-/** For existing users and keys: a misspelt name creates no database. */
-const withKnown: WithStore = async (where, terminal, work) => {
+async function withStore<T>(where: StoreSettings, { notes }: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   requireDatabase(where)
-  return withStore(where, terminal, work)
-}
-
-const withStore: WithStore = async (where, { notes }, work) => {
   const store = await openStore(where, (cause) => {
     throw cause
   })
