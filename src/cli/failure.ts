@@ -39,6 +39,14 @@ export function fileFailure(file: string, cause: unknown): unknown {
   return new Failure(`${file} ${said[code] ?? `cannot be used: ${cause.message}`}`, { cause })
 }
 
+/** Why no service answered. `fetch` says it in its cause, where a code may be all that there is. */
+export function unreached(cause: unknown): string {
+  const { cause: inner = cause } = cause as { readonly cause?: unknown }
+  const { code = '', message = '' } = inner as NodeJS.ErrnoException
+  if (code === 'ECONNREFUSED') return 'no service listens there'
+  return ofAddress[code] ?? (message || code || (cause as Error).message)
+}
+
 const ofAddress: { readonly [code: string]: string } = {
   EADDRINUSE: 'is in use by another program',
   EACCES: 'may not be used by this user',

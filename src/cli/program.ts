@@ -16,7 +16,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .helpOption('-h, --help', 'print how to use it')
     .helpCommand('help [command]', 'print how to use a command')
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'dealdesk: ')) })
+    .configureOutput({ outputError: (text, write) => write(withNearest(text.replace(/^error: /, 'dealdesk: '))) })
     .exitOverride()
     .option('--env-file <file>', 'settings, a NAME=value in each line; the environment wins')
     .hook('preAction', (whole) => readSettingsFile(whole.opts()))
@@ -41,6 +41,13 @@ function refuseUnknown(program: Command, word: string): void {
   if (word.startsWith('-') || known.includes(word)) return
   const near = nearest(word, known)
   program.error(`error: there is no command ${word}${near === undefined ? '' : `, did you mean ${near}?`}`)
+}
+
+/** Commander suggests commands and options; the values that it has a choice of are suggested here. */
+function withNearest(text: string): string {
+  const [, value = '', choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
+  const near = choices === undefined ? undefined : nearest(value, choices.split(', '))
+  return near === undefined ? text : text.replace(/\.\n$/, `; did you mean ${near}?\n`)
 }
 
 const ending =

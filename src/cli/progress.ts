@@ -90,6 +90,10 @@ function stopwatch() {
 /** 1234567 as 1,234,567. */
 export const grouped = (count: number): string => count.toLocaleString('en')
 
+/** A number of things with the right word for them: `1 row`, `1,234 rows`. */
+export const counted = (count: number, thing: string): string =>
+  `${grouped(count)} ${count === 1 ? thing : `${thing}s`}`
+
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test as anyTest, suite } from 'node:test'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { everySecond } from '../support/inputs/drawn.ts'
-import { type Desk, lines, openReadyDesk, type Started } from '../support/service/running-command.ts'
+import { type Desk, lines, openDesk, openReadyDesk, type Started } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
 
 async function post(url: string, body: object): Promise<string | number> {
@@ -48,7 +48,7 @@ suite('beside a running service', () => {
 
   test('an import works, and the service goes on writing', async () => {
     const { url, database } = await runService()
-    await using desk = openReadyDesk({ DATABASE_URL: database.url })
+    await using desk = openDesk({ DATABASE_URL: database.url })
     const indexes = indexesOf(desk)
     const writes = writing(url)
     const { code, stdout } = await desk.runAlone(['import', 'customers', desk.write('c.csv', customerRows(12 * BATCH))])
@@ -68,7 +68,7 @@ suite('beside a running service', () => {
 
   test('a backup taken during constant writes is whole, holds what was acknowledged before, and can be served', async () => {
     const service = await runService()
-    await using desk = openReadyDesk({ DATABASE_URL: service.database.url })
+    await using desk = openDesk({ DATABASE_URL: service.database.url })
     const writes = writing(service.url)
     while (writes.ids.length < 30) await new Promise((resolve) => setTimeout(resolve, 10))
     const before = [...writes.ids]
@@ -115,7 +115,7 @@ suite('beside a running service', () => {
 
   test('a purge removes deals deleted over thirty days ago with everything of theirs, and nothing else', async () => {
     const { url, database } = await runService()
-    await using desk = openReadyDesk({ DATABASE_URL: database.url })
+    await using desk = openDesk({ DATABASE_URL: database.url })
     const ids: string[] = []
     for (const name of ['old', 'older', 'recent', 'alive']) {
       ids.push(String(await post(`${url}/rest/v1/deals`, { name, price: 1 })))

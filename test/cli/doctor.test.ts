@@ -8,7 +8,7 @@ import { DEFAULT_DATABASE, settingNames } from '../../src/config.ts'
 import { migrations as postgres } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqlite } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
-import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+import { type Desk, lines, openDesk, withTables } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
 
 /** The state of each check, by what it is about. */
@@ -23,7 +23,7 @@ const checks = (stdout: string): { readonly [about: string]: string } =>
       }),
   )
 
-const fill = (desk: Desk) => desk.run(['import', 'customers', desk.write('c.csv', lines('name', 'Ann'))])
+const fill = (desk: Desk) => withTables(desk).run(['import', 'customers', desk.write('c.csv', lines('name', 'Ann'))])
 
 suite('doctor', { concurrency: 2 }, () => {
   test('finds nothing wrong before the first start, and makes nothing', async () => {

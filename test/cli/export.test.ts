@@ -36,6 +36,15 @@ async function filled(desk: Desk): Promise<void> {
 const given = ({ updatedAt: _updatedAt, revision: _revision, ...rest }: Shown) => rest
 
 suite('export', { concurrency: 2 }, () => {
+  test('says how many there were, and the right word for one', async () => {
+    await using desk = openReadyDesk()
+    await desk.run(['import', 'customers', desk.write('in.csv', 'name\nAnn\n')])
+    const file = desk.path('out.csv')
+    assert.equal((await desk.run(['export', 'customers', file])).stdout, `exported 1 customer to ${file}\n`)
+    const copied = await desk.run(['copy', desk.database, desk.path('copy.db')])
+    assert.match(copied.stdout, /^customers: 1 row, sha256 /m)
+  })
+
   for (const format of ['csv', 'ndjson']) {
     test(`as ${format} and import into another database gives the same customers`, async () => {
       await using desk = openReadyDesk()

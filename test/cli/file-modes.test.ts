@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { lines, openDesk } from '../support/service/running-command.ts'
+import { openDesk, openReadyDesk } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
 
 const modesIn = (folder: string): { readonly [name: string]: string } =>
@@ -23,8 +23,7 @@ suite('files that hold secrets', { skip: process.platform === 'win32' && 'there 
   })
 
   test('one that others could read is narrowed when it is opened, which is said in a line', async () => {
-    await using desk = openDesk()
-    await desk.run(['import', 'customers', desk.write('c.csv', lines('name', 'Ann'))])
+    await using desk = openReadyDesk()
     const said = (mode: string) =>
       `${desk.database} was open to other users of this machine (mode 0${mode}); it is 0600 now`
     chmodSync(desk.database, 0o644)

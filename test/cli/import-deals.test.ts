@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { drawn } from '../support/inputs/drawn.ts'
-import { type Desk, lines, openReadyDesk } from '../support/service/running-command.ts'
+import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const header = 'reference;name;price;customerId;stage;status;completedOn;closingReason;paid;held;holdReason'
@@ -23,7 +23,7 @@ for (const [name, make] of drawn(ownDatabases, 0)) {
     before(async () => {
       database = await make()
       service = await runService({ DATABASE_URL: database.url })
-      desk = openReadyDesk({ DATABASE_URL: database.url })
+      desk = openDesk({ DATABASE_URL: database.url })
       assert.equal((await service.request('POST', '/customers', { body: { name: 'Ana' } })).status, 201)
     })
     after(async () => {

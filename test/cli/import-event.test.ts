@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { isUuid } from '../../src/values/kinds/uuid.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { openEventSource } from '../support/service/event-source.ts'
-import { type Desk, lines, openReadyDesk } from '../support/service/running-command.ts'
+import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 interface Event {
@@ -20,7 +20,7 @@ for (const [name, make] of ownDatabases) {
     before(async () => {
       database = await make()
       service = await runService({ DATABASE_URL: database.url })
-      desk = openReadyDesk({ DATABASE_URL: database.url })
+      desk = openDesk({ DATABASE_URL: database.url })
       const rows = ['1,Ana,Ruiz e Hijos,+34 91 1', '2,Bo,,', '3,Cy,Cy & Co,']
       const file = desk.write('c.csv', lines('id,name,company,phone', ...rows))
       const changed = desk.write('d.ndjson', lines('{"id":1,"name":"Ana","phone":null}', '{"id":2,"name":"Bo"}'))

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { runClosedService } from '../support/service/closed-service.ts'
 import { freePort } from '../support/service/free-port.ts'
-import { type Desk, openReadyDesk } from '../support/service/running-command.ts'
+import { type Desk, openDesk } from '../support/service/running-command.ts'
 import { openService, type TestService } from '../support/service/running-service.ts'
 
 interface Got {
@@ -45,7 +45,7 @@ const send = async (path: string, body: object, method = 'POST') => {
 before(async () => {
   await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-  desk = openReadyDesk({ WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: database.url })
+  desk = openDesk({ WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: database.url })
   service = await serve({ PORT: String(await freePort()) })
   address = service.url
 })
@@ -147,7 +147,7 @@ test('types of added fields are written, for the typed client', async () => {
 }
 `,
   )
-  const unreachable = await desk.run(['types', '--service', 'http://127.0.0.1:1'])
+  const unreachable = await desk.run(['types', '--service', `http://127.0.0.1:${await freePort()}`])
   assert.notEqual(unreachable.code, 0)
-  assert.match(unreachable.stderr, /does not tell its fields/)
+  assert.match(unreachable.stderr, /^dealdesk: http:\S+ does not tell its fields: no service listens there\n$/)
 })

@@ -19,12 +19,12 @@ import { eraseFreePages } from '../../src/store/sqlite/operate/erase-free-pages.
 import { restoreSqlite } from '../../src/store/sqlite/operate/restore.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
-import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+import { type Desk, lines, openDesk, withTables } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
 
 const add = async (desk: Desk, ...names: readonly string[]): Promise<void> => {
   const file = desk.write('c.csv', lines('name', ...names))
-  assert.equal((await desk.run(['import', 'customers', file])).code, 0)
+  assert.equal((await withTables(desk).run(['import', 'customers', file])).code, 0)
 }
 const named = (desk: Desk): readonly string[] => desk.customers().map(({ name }) => name)
 

@@ -74,6 +74,11 @@ suite('the command line', { concurrency: 2 }, () => {
     [['export', 'customers', '--format', 'xml'], /'xml' is invalid.*Allowed choices are csv, ndjson/],
     [['user', 'add', 'ben', '--role', 'boss'], /'boss' is invalid. Allowed choices are reader, editor, admin/],
     [['user', 'role', 'ben', 'boss'], /'boss' is invalid.*Allowed choices are reader, editor, admin/],
+    [['export', 'deal'], /'deal' is invalid for argument 'what'. Allowed choices are .*; did you mean deals\?\n$/],
+    [['export', 'deals', '--format', 'ndjsn'], /Allowed choices are csv, ndjson.*; did you mean ndjson\?\n$/],
+    [['import', 'task', 'x.csv'], /; did you mean tasks\?\n$/],
+    [['import', 'deals', 'x.csv', '--dates', 'dym'], /; did you mean dmy\?\n$/],
+    [['user', 'ad', 'ben'], /^dealdesk: unknown command 'ad'\n\(Did you mean add\?\)\n$/],
     [['help', 'improt'], /^dealdesk: there is no command improt, did you mean import\?\n$/],
     [['purge', '--dry'], /^dealdesk: unknown option '--dry'/],
   ]

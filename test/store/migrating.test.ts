@@ -230,10 +230,12 @@ test('vacuum gives room back, and searches find what they found; PostgreSQL has 
     assert.ok(outcome.kind === 'applied')
     made.push(String(outcome.thing.id))
   }
+  const steps: string[] = []
   await assert.rejects(
-    vacuumDatabase({ databaseUrl: database.url }, () => {}),
+    vacuumDatabase({ databaseUrl: database.url }, (step) => steps.push(step)),
     /is in use; stop the service first$/,
   )
+  assert.deepEqual(steps, [], 'nothing is announced that is not done')
   await store.close()
   await database.rows('DELETE FROM events')
   await database.rows('DELETE FROM deals WHERE id = ?', made[0] ?? '')

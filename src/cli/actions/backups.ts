@@ -3,7 +3,7 @@ import type { Settings } from '../../config.ts'
 import { backUpDatabase, requireDatabase, restoreDatabase } from '../../store/open.ts'
 import { isPostgres } from '../../values/database-address.ts'
 import { exitCodes, Failure, fileFailure, requireFolder } from '../failure.ts'
-import { grouped, showProgress } from '../progress.ts'
+import { counted, grouped, showProgress } from '../progress.ts'
 import { refuseDatabase } from '../target.ts'
 
 /** Copies the database; returns the exit code. */
@@ -52,7 +52,8 @@ export async function restore(
     )
     progress.stop()
     if (former !== undefined) process.stderr.write(`the damaged database is kept as ${former}\n`)
-    if (pending > 0) process.stderr.write(`it is of an older release: the next start makes ${pending} migrations\n`)
+    if (pending > 0)
+      process.stderr.write(`it is of an older release: the next start makes ${counted(pending, 'migration')}\n`)
     process.stdout.write(`restored ${databaseUrl} from ${file}, ${grouped(bytes)} bytes\n`)
     return exitCodes.fine
   } catch (cause) {

@@ -6,7 +6,7 @@ import { copyDatabase } from '../../store/work/copy-database.ts'
 import { isPostgres } from '../../values/database-address.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import { grouped, showProgress } from '../progress.ts'
+import { counted, showProgress } from '../progress.ts'
 
 /** Copies a database into an empty one of either kind; returns the exit code. */
 export async function copy(_settings: Settings, source: string, target: string): Promise<number> {
@@ -31,13 +31,13 @@ export async function copy(_settings: Settings, source: string, target: string):
       }).finally(() => progress.stop())
       if ('copied' in result) {
         for (const { table, rows, checksum } of result.copied) {
-          process.stdout.write(`${table}: ${grouped(rows)} rows, sha256 ${checksum}\n`)
+          process.stdout.write(`${table}: ${counted(rows, 'row')}, sha256 ${checksum}\n`)
         }
         return exitCodes.fine
       }
       throw new Failure(
         result.refused === 'not empty'
-          ? `${shownAddress(target)} is not empty (${result.table}: ${grouped(result.rows)} rows); copy into a new database`
+          ? `${shownAddress(target)} is not empty (${result.table}: ${counted(result.rows, 'row')}); copy into a new database`
           : `${shownAddress(target)} read back other ${result.table} than were written; nothing was kept`,
       )
     } finally {

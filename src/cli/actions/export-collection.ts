@@ -71,7 +71,8 @@ async function exportFrom(
     progress.stop()
     await target.close()
   }
-  if (target.isFile) process.stdout.write(`exported ${grouped(count)} ${what} to ${file}\n`)
+  const things = count === 1 ? collection.item : what
+  if (target.isFile) process.stdout.write(`exported ${grouped(count)} ${things} to ${file}\n`)
   return exitCodes.fine
 }
 

@@ -7,7 +7,7 @@ import { LONGEST_ANSWER } from '../../events/test-event.ts'
 import { openWebhookClient, type ReceiverReply } from '../../events/webhook-client.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { reachedAt } from '../../values/shown-address.ts'
-import { exitCodes, Failure } from '../failure.ts'
+import { exitCodes, Failure, unreached } from '../failure.ts'
 
 export interface FollowOptions {
   readonly service?: string
@@ -31,7 +31,7 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
   const receiver = openWebhookClient({ allowPrivate: true, timeout: LONGEST_ANSWER })
   const type = options.types
   const onLost = (cause: unknown): void => {
-    process.stderr.write(`${address} cannot be followed now (${(cause as Error).message}); trying again\n`)
+    process.stderr.write(`${address} cannot be followed now (${unreached(cause)}); trying again\n`)
   }
   let after = options.after
   let isConnected = false

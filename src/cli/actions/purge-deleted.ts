@@ -3,7 +3,7 @@ import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { openMaintenance } from '../../store/open.ts'
 import type { Maintenance } from '../../store/port/maintenance.ts'
 import { exitCodes } from '../failure.ts'
-import { grouped, showProgress } from '../progress.ts'
+import { counted, showProgress } from '../progress.ts'
 
 const DAY = 86_400_000
 
@@ -27,7 +27,7 @@ export async function purge(settings: Settings, { dryRun = false }: { readonly d
   } finally {
     progress.stop()
   }
-  const things = [...counts].map(([name, count]) => `${grouped(count)} ${count === 1 ? name : `${name}s`}`)
+  const things = [...counts].map(([name, count]) => counted(count, name))
   const what = `${things.join(' and ')} deleted before ${before}`
   // With --dry-run standard output has only the list, so that it can be piped.
   if (dryRun) process.stderr.write(`would purge ${what}\n`)
@@ -55,8 +55,8 @@ async function trim(maintenance: Maintenance, keep: KeepSettings): Promise<void>
     progress.stop()
   }
   const trimmed = [
-    asked.commands && `${grouped(counts.commands)} commands decided before ${asked.commands}`,
-    asked.events && `${grouped(counts.events)} events before ${asked.events}`,
+    asked.commands && `${counted(counts.commands, 'command')} decided before ${asked.commands}`,
+    asked.events && `${counted(counts.events, 'event')} before ${asked.events}`,
   ]
   process.stdout.write(`trimmed ${trimmed.filter(Boolean).join(' and ')}\n`)
 }

@@ -7,7 +7,7 @@ import type { Resource } from '../../model/schema.ts'
 import { ownName } from '../../values/json/own.ts'
 import { reachedAt } from '../../values/shown-address.ts'
 import { typeText } from '../../values/type-text.ts'
-import { exitCodes, Failure } from '../failure.ts'
+import { exitCodes, Failure, unreached } from '../failure.ts'
 import { openTarget } from '../target.ts'
 
 interface TypesOptions {
@@ -47,7 +47,7 @@ async function modelOf(address: string): Promise<ServedModel> {
       pipelines: (await Array.fromAsync(pipelines.list({ sort: 'position' }))) as unknown as readonly PipelineSource[],
     }
   } catch (cause) {
-    throw new Failure(`${address} does not tell its fields: ${(cause as Error).message}`, { cause })
+    throw new Failure(`${address} does not tell its fields: ${unreached(cause)}`, { cause })
   }
 }
 

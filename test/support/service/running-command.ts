@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -126,9 +126,11 @@ export function openDesk(settings: { readonly [name: string]: string } = {}): De
 }
 
 /** The same with a database that has tables and no rows. */
-export function openReadyDesk(settings: { readonly [name: string]: string } = {}): Desk {
-  const desk = openDesk(settings)
-  if (!isPostgres(desk.database)) copyReady(desk.database)
+export const openReadyDesk = (): Desk => withTables(openDesk())
+
+/** Makes the database of a desk, if there is none; on PostgreSQL a command makes the tables. */
+export function withTables(desk: Desk): Desk {
+  if (!isPostgres(desk.database) && !existsSync(desk.database)) copyReady(desk.database)
   return desk
 }
 

@@ -10,14 +10,13 @@ import { prepareDatabase } from '../schema/migrate.ts'
 export function vacuumSqlite(path: string, schema: Schema, onStep: OnStep): Vacuumed {
   prepareDatabase(path, schema)
   const before = statSync(path).size
-  onStep('writing the database anew')
-  vacuum(path)
+  vacuum(path, onStep)
   // Rows may have new numbers now, which the search index has to follow.
   prepareDatabase(path, schema, onStep)
   return { before, after: statSync(path).size }
 }
 
-function vacuum(path: string): void {
+function vacuum(path: string, onStep: OnStep): void {
   using db = new DatabaseSync(path, { timeout: 1000 })
   db.exec(ERASING)
   try {
@@ -26,5 +25,6 @@ function vacuum(path: string): void {
   } catch (cause) {
     throw new UnusableDatabase(`${path} is in use; stop the service first`, { cause })
   }
+  onStep('writing the database anew')
   db.exec('VACUUM')
 }
