@@ -189,9 +189,9 @@ function trimEnded(store: Store): () => void {
 const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')
 
 /** Throws `BadSetting` for a service without users that others could reach. */
-export function refuseWithoutUser({ host, oidc, setUp }: Settings): void {
+export function refuseWithoutUser({ host, oidc, setUp }: Settings, isNew = false): void {
   if (isLoopback(host) || oidc !== undefined || setUp) return
   throw new BadSetting(
-    `HOST=${host} can be reached by others, and there is no user yet: add one with ${commandAsStarted()} user add NAME --role admin`,
+    `HOST=${host} can be reached by others, and there is no user yet: add one with ${commandAsStarted()} user add NAME --role admin${isNew ? ' --new-database' : ''}`,
   )
 }

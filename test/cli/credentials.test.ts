@@ -38,7 +38,7 @@ suite('the command line', () => {
 
   test('adds a user whose password comes on standard input', async () => {
     const terminal = fakeTerminal('correct horse\n')
-    await userAdd(settings, 'ann', 'admin', terminal)
+    await userAdd(settings, 'ann', { role: 'admin' }, terminal)
     assert.equal(terminal.written(), '')
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), {
       caller: {
@@ -86,7 +86,7 @@ suite('the command line', () => {
 
   test('removes them', async () => {
     await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /ann is the last admin/)
-    await userAdd(settings, 'zoe', 'admin', fakeTerminal('correct horse\n'))
+    await userAdd(settings, 'zoe', { role: 'admin' }, fakeTerminal('correct horse\n'))
     await credentialRemove(settings, 'user', 'ann', fakeTerminal())
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), { refused: 'unknown' })
     await assert.rejects(credentialRemove(settings, 'user', 'ann', fakeTerminal()), /there is no user called ann/)
@@ -95,7 +95,7 @@ suite('the command line', () => {
 
   test('sets passwords and roles, and disables and enables', async () => {
     const zoe = (password: string) => identify(basic('zoe', password).authorization)
-    await userAdd(settings, 'yan', 'admin', fakeTerminal('correct horse\n'))
+    await userAdd(settings, 'yan', { role: 'admin' }, fakeTerminal('correct horse\n'))
     await userPasswd(settings, 'zoe', fakeTerminal('another horse\n'))
     assert.deepEqual(await zoe('correct horse'), { refused: 'unknown' })
     await userRole(settings, 'zoe', 'reader', fakeTerminal())
@@ -135,9 +135,15 @@ suite('the command line', () => {
   })
 
   test('refuses what cannot work in one line', async () => {
-    await assert.rejects(userAdd(settings, 'ben', 'admin', fakeTerminal('')), /at least 12 characters/)
-    await assert.rejects(userAdd(settings, 'a:b', 'admin', fakeTerminal('correct horse')), /must not contain a colon/)
-    await assert.rejects(userAdd(settings, 'a\nb', 'admin', fakeTerminal('correct horse')), /must be on one line/)
+    await assert.rejects(userAdd(settings, 'ben', { role: 'admin' }, fakeTerminal('')), /at least 12 characters/)
+    await assert.rejects(
+      userAdd(settings, 'a:b', { role: 'admin' }, fakeTerminal('correct horse')),
+      /must not contain a colon/,
+    )
+    await assert.rejects(
+      userAdd(settings, 'a\nb', { role: 'admin' }, fakeTerminal('correct horse')),
+      /must be on one line/,
+    )
     await assert.rejects(
       keyAdd(settings, 'robot', { role: 'admin' }, fakeTerminal()),
       /already a user or key called robot/,

@@ -99,7 +99,7 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(stderr, /^dealdesk: CURRENCY=EURO is not usable: .*\n$/)
   })
 
-  test('only a start, a restoration and a copy make a database out of a misspelt name', async () => {
+  test('no command makes a database out of a misspelt name, unless that is asked for', async () => {
     await using desk = openDesk()
     const commands = [
       ['backup', 'b.db'],
@@ -127,5 +127,8 @@ suite('the command line', { concurrency: 2 }, () => {
       )
     }
     assert.throws(() => desk.rows('SELECT 1'))
+    const first = ['user', 'add', 'ann', '--role', 'admin', '--new-database']
+    const { code, stderr } = await desk.runAlone(first, 'four long words together\n')
+    assert.deepEqual([code, stderr], [0, `created a new database, ${desk.database}\nadded the user ann as admin\n`])
   })
 })

@@ -17,11 +17,22 @@ import type { Terminal } from '../terminal.ts'
 
 type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 
+interface NewUser {
+  readonly role: Role
+  /** Makes the database where there is none: an address that others reach is not served without a user. */
+  readonly newDatabase?: boolean
+}
+
 /** `user add NAME --role admin` */
-export async function userAdd(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
-  requireDatabase(where)
+export async function userAdd(
+  where: StoreSettings,
+  name: string,
+  { role, newDatabase = false }: NewUser,
+  terminal: Terminal,
+): Promise<void> {
+  if (!newDatabase) requireDatabase(where)
   const password = await readPassword(terminal)
-  const outcome = await withStore(where, terminal, (store) => addUser(store, { name, role, password }))
+  const outcome = await withStore(where, terminal, (store) => addUser(store, { name, role, password }), newDatabase)
   if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
   terminal.notes.write(`added the user ${outcome.added} as ${role}\n`)
 }
@@ -152,8 +163,13 @@ function endOf(expires: string): string {
   return read.value
 }
 
-async function withStore<T>(where: StoreSettings, { notes }: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
-  requireDatabase(where)
+async function withStore<T>(
+  where: StoreSettings,
+  { notes }: Terminal,
+  work: (store: Store) => Promise<T>,
+  mayBeNew = false,
+): Promise<T> {
+  if (!mayBeNew) requireDatabase(where)
   const store = await openStore(where, (cause) => {
     throw cause
   })

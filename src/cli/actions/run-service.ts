@@ -83,7 +83,7 @@ const isNewFile = ({ databaseUrl }: Settings): boolean => !(isPostgres(databaseU
 /** Fails as the start would after it has made or filled the database. */
 async function refuseEarly(settings: Settings, isNew: boolean): Promise<void> {
   const hasUsers = isNew ? false : (await examineDatabase(settings, { isThorough: false })).hasUsers
-  if (hasUsers === false) refuseWithoutUser(settings)
+  if (hasUsers === false) refuseWithoutUser(settings, isNew)
   const problem = await (await import('./examine.ts')).addressProblem(settings)
   if (problem !== undefined) throw addressFailure(settings, problem)
 }

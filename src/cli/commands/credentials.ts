@@ -13,11 +13,14 @@ export const defineUser: DefineCommand = (program, run) => {
   const what = 'Users, who sign in with a password'
   const command = program.command('user').summary(what).description(`${what}.`)
   const prompted = 'the password is prompted for, or read from standard input'
-  adding(command, `add a user; ${prompted}`).action(
-    run((settings, name: string, { role }: { readonly role: Role }) =>
-      act((actions, terminal) => actions.userAdd(settings, name, role, terminal)),
-    ),
-  )
+  const add = adding(command, `add a user; ${prompted}`)
+  add
+    .option('--new-database', 'make the database first, where there is none')
+    .action(
+      run((settings, name: string, options: Parameters<Actions['userAdd']>[2]) =>
+        act((actions, terminal) => actions.userAdd(settings, name, options, terminal)),
+      ),
+    )
   named(command, 'passwd', `set a password, which ends all sessions of the user; ${prompted}`).action(
     run((settings, name: string) => act((actions, terminal) => actions.userPasswd(settings, name, terminal))),
   )

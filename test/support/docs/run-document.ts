@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
+import { copyReady } from '../database/ready-schema.ts'
 import { runHosted } from '../service/hosted-command.ts'
 import { type Block, blocksOf, reasons, stepsOf } from './blocks.ts'
 import { differs, type Names, withNames } from './compare.ts'
@@ -42,6 +43,7 @@ async function runConsole(
   const consoles = blocks.filter(({ language }) => language === 'console')
   if (consoles.length === 0) return []
   const env = { ...process.env, DATABASE_URL: join(folder, 'dealdesk.db') }
+  copyReady(env.DATABASE_URL)
   const shell = spawn('sh', [], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], env })
   answer(shell, folder, {
     curl: async (args) => ({ code: 0, stderr: '', stdout: await curl({ args, url, folder }) }),
