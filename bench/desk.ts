@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openMaintenance } from '../src/store/open.ts'
 import { writeCustomers } from './customers-file.ts'
 import { addDeals } from './data-set.ts'
 import { thisMachine } from './machine.ts'
@@ -43,6 +44,7 @@ async function fill(from: string | undefined): Promise<void> {
   if (from !== undefined) return copyFileSync(from, database)
   const file = join(folder, 'customers.csv')
   await writeCustomers(file, customers)
+  await openMaintenance({ databaseUrl: database }, { mustExist: false })
   const main = join(import.meta.dirname, '../src/start.js')
   const env = { ...process.env, DATABASE_URL: database }
   const { status } = spawnSync(process.execPath, [main, 'import', 'customers', file], { env, stdio: 'ignore' })

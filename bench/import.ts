@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openMaintenance } from '../src/store/open.ts'
 import { writeCustomers } from './customers-file.ts'
 import { thisMachine } from './machine.ts'
 
@@ -19,6 +20,7 @@ try {
   process.stdout.write(`${rows.toLocaleString('en')} customers\n\n`)
   const file = join(folder, 'customers.csv')
   await writeCustomers(file, rows)
+  await openMaintenance({ databaseUrl: join(folder, 'dealdesk.db') }, { mustExist: false })
   await measure('import into an empty database', ['import', 'customers', file])
   await measure('import of the same again', ['import', 'customers', file])
   await measure('export as CSV', ['export', 'customers', join(folder, 'out.csv')])

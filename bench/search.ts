@@ -5,6 +5,7 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openMaintenance } from '../src/store/open.ts'
 import { writeCustomers } from './customers-file.ts'
 import { thisMachine } from './machine.ts'
 import { picking } from './picking.ts'
@@ -40,6 +41,7 @@ try {
   process.stdout.write(`${processor}, ${cores} cores, Node ${node}, SQLite ${sqlite}, ${commit}\n`)
   const file = join(folder, 'customers.csv')
   await writeCustomers(file, rows, (id, name) => (id % 100_000 === 5 ? '\u738b\u5c0f\u660e' : name))
+  await openMaintenance({ databaseUrl: database }, { mustExist: false })
   const begun = performance.now()
   await run('import', 'customers', file)
   const seconds = (performance.now() - begun) / 1000
