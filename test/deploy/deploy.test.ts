@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -149,6 +150,31 @@ suite('what operators start from', () => {
     assert.ok(read('.dockerignore').split('\n').includes(made))
     const { files } = publishedManifest({}) as { readonly files: readonly string[] }
     assert.ok(files.includes(`!${made}`))
+  })
+
+  test('CI refuses a subject of a commit that is too long or of another form', () => {
+    assert.match(read('.github/workflows/ci.yml'), /node tools\/commits\/main\.ts < subjects/)
+    const check = (...subjects: readonly string[]) => {
+      const input = subjects.map((subject) => `${subject}\n`).join('')
+      const tool = join(root, 'tools/commits/main.ts')
+      return spawnSync(process.execPath, [tool], { input, encoding: 'utf8' })
+    }
+    const fine = ['fix(cli): a thing', 'docs: another', `add(store): ${'ü'.repeat(60)}`, 'test(http, doors): both']
+    assert.deepEqual([check(...fine).status, check(...fine).stderr, check().status], [0, '', 0])
+    const wrong = [
+      `add(store): ${'x'.repeat(61)}`,
+      'feat: a thing',
+      'fix a thing',
+      'fix:',
+      'Merge the branch',
+      'fixup! fix: it',
+    ]
+    const { status, stderr } = check(...fine, ...wrong)
+    assert.equal(status, 1)
+    assert.deepEqual(
+      stderr.split('\n').filter((line) => line !== '' && !line.startsWith(' ')),
+      wrong,
+    )
   })
 
   test('workflows take actions by their commit, and the nightly one runs whatever is long', () => {
