@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { type Cell, textOf } from '../../src/imports/cells/cell.ts'
 import type { ColumnReading } from '../../src/imports/cells/reading.ts'
 import { matchHeadings } from '../../src/imports/columns/headings.ts'
 import { fieldsIn, layoutOf } from '../../src/imports/columns/layout.ts'
@@ -8,7 +9,9 @@ import { columnFaults } from '../../src/imports/read/column-faults.ts'
 import { answered, examine } from '../../src/imports/read/examine.ts'
 import { readWaves } from '../../src/imports/read/read-waves.ts'
 import { rowFile } from '../../src/imports/read/row-file.ts'
+import type { UnreadableFile } from '../../src/imports/read/unreadable-file.ts'
 import type { Resource } from '../../src/model/schema.ts'
+import { fileBounds } from '../../src/values/bounds.ts'
 import { memoryFile } from '../support/inputs/memory-file.ts'
 import { spreadsheet } from '../support/inputs/spreadsheet.ts'
 import { customer, deal, schema, task } from '../support/schema.ts'
@@ -250,6 +253,120 @@ test('faults are grouped by the heading of their column, or the field that has n
   ])
 })
 
+suite('a spreadsheet becomes no more than', () => {
+  const LONGEST = fileBounds.record
+  const text = (length: number): string => `<sst><si><t>${'x'.repeat(length)}</t></si></sst>`
+  const times = (count: number, cell: string): string => cell.repeat(count)
+  const sheet = (...rows: readonly string[]): string =>
+    `<worksheet><sheetData>${rows.map((cells) => `<row>${cells}</row>`).join('')}</sheetData></worksheet>`
+  const [SHARED, headings] = ['<c t="s"><v>0</v></c>', '<c t="str"><v>name</v></c><c t="str"><v>description</v></c>']
+
+  /** The lengths of what was taken and of the raw rows that were rejected, by line. */
+  async function built(sheetXml: string, sharedXml: string) {
+    const found: unknown[] = []
+    let longest = 0
+    const told = (line: number, what: unknown, row: string): void => {
+      longest = Math.max(longest, row.length)
+      found.push([line, what])
+    }
+    const rows = rowFile(memoryFile(spreadsheet([], { sheetXml, sharedXml })), xlsx).read({
+      columns: 2,
+      take: (cells, line, raw) => told(line, cells.length, raw()),
+      reject: (line, { code }, raw) => told(line, code, raw),
+    })
+    for await (const _step of rows);
+    return { found, longest }
+  }
+  const xlsx = { format: 'xlsx', encoding: 'utf-8', delimiter: ',' } as const
+
+  test('a row of text may be, whatever its cells share', async () => {
+    const rows = [headings, SHARED, times(2, SHARED), times(300, SHARED), '<c t="str"><v>last</v></c>']
+    const { found, longest } = await built(sheet(...rows), text(40_000))
+    assert.deepEqual(found, [
+      [1, 2],
+      [2, 1],
+      [3, 'too-long'],
+      [4, 'too-long'],
+      [5, 1],
+    ])
+    assert.equal(longest, 40_000)
+  })
+
+  test('the longest cell, shared or in its row', async () => {
+    for (const [length, code] of [
+      [LONGEST, 1],
+      [LONGEST + 1, 'too-long'],
+      [2 * LONGEST, 'too-long'],
+    ] as const) {
+      assert.deepEqual((await built(sheet(SHARED), text(length))).found, [[1, code]])
+      const inline = `<c t="inlineStr"><is><t>${'x'.repeat(length)}</t></is></c>`
+      assert.deepEqual((await built(sheet(inline), text(1))).found, [[1, code]])
+      const escaped = `<c t="str"><v>${'_x0041_'.repeat(length)}</v></c>`
+      assert.deepEqual((await built(sheet(escaped), text(1))).found, [[1, code]])
+    }
+  })
+
+  test('its headings, which are refused at once', async () => {
+    const name = '<c t="str"><v>name</v></c>'
+    for (const heading of [times(300, SHARED), `${name}${times(3, SHARED)}`]) {
+      for (const above of [[], ['<c t="str"><v>A title</v></c>']]) {
+        const content = spreadsheet([], { sheetXml: sheet(...above, heading, SHARED), sharedXml: text(60_000) })
+        await assert.rejects(read(content), (cause: UnreadableFile) => {
+          assert.deepEqual(cause.because, {
+            header: { code: 'wrong-header', with: { why: { code: 'too-long', with: { max: LONGEST } } } },
+          })
+          return true
+        })
+      }
+    }
+    const long = spreadsheet([
+      ['name', 'description', 'h'.repeat(30_000), 'h'.repeat(30_000)],
+      ['Roof', 'd', 'x', 'y'],
+    ])
+    const { matching } = await examine(memoryFile(long), deal)
+    assert.deepEqual(
+      matching.columns.map(({ heading }) => heading.length),
+      [4, 11, 500, 504],
+    )
+  })
+
+  test('the columns of its headings: what is beyond them is a fault of its row, and nothing is padded', async () => {
+    const far = '<c r="A2" t="str"><v>a</v></c><c r="XFD2" t="str"><v>b</v></c>'
+    const blank = '<c r="A3" t="str"><v>a</v></c><c r="XFD3" s="1"/>'
+    const { found, longest } = await built(sheet(headings, far, blank), text(1))
+    assert.deepEqual(found, [
+      [1, 2],
+      [2, 'uneven-row'],
+      [3, 1],
+    ])
+    assert.equal(longest, 'name,description'.length)
+  })
+
+  test('a hundred times its file', async () => {
+    const sharing = spreadsheet([], { sheetXml: sheet(headings, ...Array(300).fill(SHARED)), sharedXml: text(60_000) })
+    let taken = 0
+    const reading = async (): Promise<void> => {
+      const take = ([cell = '']: readonly Cell[]): void => {
+        taken += textOf(cell).length
+      }
+      for await (const _step of rowFile(memoryFile(sharing), xlsx).read({ take, reject: () => {} }));
+    }
+    await assert.rejects(reading, { because: 'too large' })
+    assert.ok(taken > 16_000_000 && taken < 17_000_000, String(taken))
+  })
+})
+
+test('a row of text is as long as one of a spreadsheet may be', async () => {
+  const long = 'x'.repeat(fileBounds.record - 2)
+  const { rows, faults } = await read(`name,description\na,${'x'.repeat(fileBounds.record)}\nb,c\n`)
+  assert.deepEqual([rows.length, faults], [1, [[2, 'too-long']]])
+  assert.deepEqual((await read(`name,description\na,${long}\n`)).faults, [[2, 'too-long']], 'the field refuses it')
+  await assert.rejects(read(`name,${long}xxxx\na,b\n`), (cause: UnreadableFile) => {
+    assert.equal((cause.because as { header: { code: string } }).header.code, 'wrong-header')
+    return true
+  })
+})
+
 test('a whole number of a spreadsheet keeps its digits, a fraction those that spreadsheets show', async () => {
   const numbers = [9_007_199_254_740_991, -1_234_567_890_123_457, 0.1 + 0.2]
   const { rows } = await read(
@@ -263,6 +380,7 @@ test('a whole number of a spreadsheet keeps its digits, a fraction those that sp
 
 suite('a spreadsheet is refused', () => {
   const ENTRY = 'PK\u0001\u0002'
+  const titled = '<row><c t="str"><v>name</v></c></row>'
   const refusal = (content: Buffer) =>
     read(content).then(
       () => undefined,
@@ -289,11 +407,18 @@ suite('a spreadsheet is refused', () => {
       '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>',
       `<worksheet><row><c r="${'A'.repeat(3)}1" t="str"><v>${'x'.repeat(70_000)}</v></c></row></worksheet>`,
     ])
-      assert.match(String(await refusal(spreadsheet([], { sheetXml }))), /damaged|empty/, sheetXml.slice(0, 40))
+      assert.match(String(await refusal(spreadsheet([], { sheetXml }))), /damaged|columns|empty/, sheetXml.slice(0, 40))
     assert.equal(
       await refusal(spreadsheet([], { sheetXml: '<worksheet><row r="1"><c r="ZZZ1"><v>1</v></c></row></worksheet>' })),
       'columns',
     )
+    for (const number of ['NaN', 'x', '-5', '0', '1e300', '1.5', ''])
+      for (const before of ['', titled]) {
+        const sheetXml = `<worksheet>${before}<row r="1"/><row r="${number}"><c t="str"><v>1</v></c></row></worksheet>`
+        assert.equal(await refusal(spreadsheet([], { sheetXml })), 'damaged', `row ${number}`)
+      }
+    const repeated = `<worksheet>${titled}<row r="1"><c t="str"><v>a</v></c></row></worksheet>`
+    assert.equal(await refusal(spreadsheet([], { sheetXml: repeated })), 'damaged', 'a row that comes twice')
   })
 
   test('if it is made to unpack to far more than it holds, before that is done', async () => {

@@ -7,8 +7,8 @@ import { operationsOnExisting, relationsOf, resourceNamed } from '../../src/mode
 import type { Operation, Resource } from '../../src/model/schema.ts'
 import { filterable } from '../../src/queries/collection.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
+import { typeText } from '../../src/values/kinds/type-text.ts'
 import type { Member } from '../../src/values/members.ts'
-import { typeText } from '../../src/values/type-text.ts'
 
 const schema = buildSchema()
 const { resources } = schema

@@ -1,6 +1,7 @@
 import type { FileWords } from '../../model/file-words.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
+import { fileBounds } from '../../values/bounds.ts'
 import { ownName } from '../../values/json/own.ts'
 import { currencies } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -23,7 +24,7 @@ export function matchHeadings(
 ): readonly FileColumn[] {
   const known = knownHeadings(fields, inFiles, kinds)
   const headings = uniqueHeadings(header)
-  const claims = header.map((heading) => claimOf(heading, known, inFiles.prefixes ?? []))
+  const claims = header.map((heading) => claimOf(heading.slice(0, fileBounds.heading), known, inFiles.prefixes ?? []))
   const best = new Map<string, number>()
   for (const [at, claim] of claims.entries()) {
     if (claim === undefined) continue
@@ -124,11 +125,11 @@ export function partOf(heading: string, words: readonly (readonly string[])[]): 
   return place === -1 ? undefined : place
 }
 
-/** A column without a heading is named by its place; repeated headings are counted. */
+/** A column without a heading is named by its place; long headings are cut, and repeated ones counted. */
 export function uniqueHeadings(header: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return header.map((cell, at) => {
-    const heading = cell.trim() === '' ? `(${at + 1})` : cell.trim()
+    const heading = cell.trim().slice(0, fileBounds.heading).toWellFormed().trimEnd() || `(${at + 1})`
     let unique = heading
     for (let times = 2; taken.has(unique); times++) unique = `${heading} (${times})`
     taken.add(unique)

@@ -1,3 +1,4 @@
+import { fileBounds } from '../../values/bounds.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { memberAt } from '../../values/members.ts'
 import type { FileColumn } from '../cells/reading.ts'
@@ -11,36 +12,53 @@ export interface ColumnFault {
   readonly rows: readonly number[]
 }
 
-/** The number of lines that are named, and of kinds of faults. */
-const MOST = 50
-
 /** The heading of each field: of the first column, if several have it. */
 export type Headings = ReadonlyMap<string, string>
 
 export const headingsOf = (columns: readonly FileColumn[]): Headings =>
   new Map(columns.toReversed().flatMap(({ heading, field }) => (field === null ? [] : [[field, heading]])))
 
+interface Group {
+  readonly column: string | null
+  readonly code: string
+  count: number
+  readonly rows: number[]
+  /** The line that was counted last. */
+  last?: number
+}
+
 /** Groups the faults of rows by column. */
 export function columnFaults({ columns }: { readonly columns: readonly FileColumn[] }) {
-  const found = new Map<string, { column: string | null; code: string; count: number; rows: number[] }>()
+  const found = new Map<string | null, Map<string, Group>>()
   const headings = headingsOf(columns)
   const columnOf = ({ at: { pointer } }: Fault): string | null => {
     const field = memberAt(pointer)
-    return headings.get(field) ?? (field === '' ? null : field)
+    const column = headings.get(field) ?? (field === '' ? null : field)
+    // Each line of a file may have another unknown member.
+    return found.has(column) || found.size < fileBounds.columns ? column : null
   }
   return {
     add(rows: readonly { readonly line: number; readonly faults: readonly Fault[] }[]): void {
       for (const { line, faults } of rows) {
-        // A row that has a fault twice counts once.
-        const kinds = new Map(faults.map((fault) => [`${fault.code} ${columnOf(fault)}`, fault]))
-        for (const [key, fault] of kinds) {
-          const group = found.get(key) ?? { column: columnOf(fault), code: fault.code, count: 0, rows: [] }
-          found.set(key, group)
+        for (const fault of faults) {
+          const column = columnOf(fault)
+          const ofColumn = found.get(column) ?? new Map<string, Group>()
+          found.set(column, ofColumn)
+          const group = ofColumn.get(fault.code) ?? { column, code: fault.code, count: 0, rows: [] }
+          ofColumn.set(fault.code, group)
+          // A row that has a fault twice counts once.
+          if (group.last === line) continue
+          group.last = line
           group.count++
-          if (group.rows.length < MOST) group.rows.push(line)
+          if (group.rows.length < fileBounds.listed) group.rows.push(line)
         }
       }
     },
-    found: (): readonly ColumnFault[] => [...found.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST),
+    found: (): readonly ColumnFault[] =>
+      [...found.values()]
+        .flatMap((each) => [...each.values()])
+        .map(({ last: _last, ...group }) => group)
+        .toSorted((a, b) => b.count - a.count)
+        .slice(0, fileBounds.listed),
   }
 }

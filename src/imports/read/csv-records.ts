@@ -1,8 +1,8 @@
+import { fileBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
-import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
+import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from './record.ts'
 
-/** No row needs more; an unclosed quote must not swallow the rest of the file. */
-const LONGEST_RECORD = 65_536
+const LONGEST_RECORD = fileBounds.record
 
 /**
  * RFC 4180, with any delimiter, with LF as well as CRLF, and skipping blank lines. A row that breaks the rules is
@@ -55,9 +55,10 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
           continue
         }
         if (found !== undefined || (broken && text.slice(at, stop).includes(BROKEN))) {
-          const raw = text.slice(at, stop)
+          const raw = text.slice(at, Math.min(stop, at + LONGEST_RECORD))
           sink.reject(line, typeof found !== 'string' || raw.includes(BROKEN) ? NOT_UTF8 : whatIsWrong[found], raw)
-        } else if (stop > at) plain(text, at, stop)
+        } else if (stop > at + LONGEST_RECORD) sink.reject(line, TOO_LONG, text.slice(at, at + LONGEST_RECORD))
+        else if (stop > at) plain(text, at, stop)
         line++
         at = end + 1
       }

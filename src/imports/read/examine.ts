@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/schema.ts'
-import { reason } from '../../values/faults/fault.ts'
+import { fileBounds } from '../../values/bounds.ts'
+import { type Reason, reason } from '../../values/faults/fault.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
 import type { AskedReading, ColumnReading, FileColumn } from '../cells/reading.ts'
 import { matchHeadings } from '../columns/headings.ts'
@@ -14,9 +15,6 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 /** The number of bytes of a file from which its format is guessed: a header and some rows. */
 const BEGINNING = 65_536
-
-/** The most columns of a file; each is shown with its choices. A thing with all the added fields that it may have fits. */
-export const MOST_COLUMNS = 300
 
 /** How a file is read, what must be asked first, and its first rows. */
 export interface ExaminedFile {
@@ -104,7 +102,7 @@ const FARTHEST = 2000
 
 /** The headings of a file and the rows behind them. Throws `UnreadableFile`. */
 export async function headOf(file: RowFile, { delimiter }: Pick<FileShape, 'delimiter'>): Promise<FileHead> {
-  const records: { readonly cells: readonly Cell[]; readonly line: number }[] = []
+  const records: { readonly cells: readonly Cell[]; readonly line: number; readonly why?: Reason }[] = []
   let reached = 0
   for await (const _step of file.read({
     take(cells, line) {
@@ -112,19 +110,27 @@ export async function headOf(file: RowFile, { delimiter }: Pick<FileShape, 'deli
       const isSeparator = line === 1 && /^sep=/i.test(cells.map(textOf).join(delimiter))
       if (records.length < LOOKED_AT && !isSeparator && !cells.every(isBlank)) records.push({ cells: [...cells], line })
     },
-    reject(_line, why) {
-      if (records.length === 0) throw new UnreadableFile(file.name, { header: reason('wrong-header', { why }) })
+    reject(line, why, raw) {
+      reached = line
+      // Text behind a title may be no CSV. What is too much may be the headings.
+      const isTooMuch = why.code === 'too-long' || why.code === 'uneven-row'
+      if (records.length < LOOKED_AT && (isTooMuch || records.length === 0))
+        records.push({ cells: raw.split(delimiter), line, why })
     },
   })) {
     if (records.length === LOOKED_AT || reached > FARTHEST) break
   }
-  const width = ({ cells }: (typeof records)[number]): number => cells.filter((cell) => !isBlank(cell)).length
+  const width = ({ cells, why }: (typeof records)[number]): number =>
+    why === undefined ? cells.filter((cell) => !isBlank(cell)).length : Number.POSITIVE_INFINITY
   // A report may have a title above its headings.
   const isWide = records.some((record) => width(record) > 1)
   const at = records.findIndex((record) => !isWide || width(record) > 1)
   const header = records[at]
   if (header === undefined) throw new UnreadableFile(file.name, 'empty')
-  if (header.cells.length > MOST_COLUMNS) throw new UnreadableFile(file.name, 'columns')
+  const { why } = header
+  if (why?.code === 'uneven-row' || header.cells.length > fileBounds.columns)
+    throw new UnreadableFile(file.name, 'columns')
+  if (why !== undefined) throw new UnreadableFile(file.name, { header: reason('wrong-header', { why }) })
   const rows = records.slice(at + 1, at + 1 + SHOWN).map(({ cells }) => cells)
   return { headings: header.cells.map(textOf), headerAt: header.line, rows }
 }

@@ -1,3 +1,4 @@
+import { fileBounds } from '../../values/bounds.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
 import { type GivenValues, placed, type ReadValues } from '../columns/read-cells.ts'
@@ -61,6 +62,7 @@ export async function* readWaves(file: RowFile, matching: WaveReading, reader: R
   let isEmpty = true
 
   const sink: RecordSink = {
+    columns: columns.length,
     take(cells, line, row) {
       isEmpty = false
       if ((!isJson && line <= headerAt) || cells.every(isBlank)) return
@@ -75,7 +77,7 @@ export async function* readWaves(file: RowFile, matching: WaveReading, reader: R
     },
     reject(line, why, row) {
       isEmpty = false
-      if (line > after) waves.reject({ line, faults: [{ ...why, at: {} }], row })
+      if (line > after && line > headerAt) waves.reject({ line, faults: [{ ...why, at: {} }], row })
     },
   }
 
@@ -119,7 +121,8 @@ function repeatedValues(uniques: readonly string[], columns: WaveReading['column
         const text = String(given ?? (at === -1 ? '' : textOf(cells[at] ?? '').trim()))
         const earlier = lines.get(text)
         // A copy, since a part of a text keeps the whole of it in memory.
-        if (text !== '' && earlier === undefined) lines.set(Buffer.from(text).toString(), line)
+        if (text !== '' && text.length <= fileBounds.unique && earlier === undefined)
+          lines.set(Buffer.from(text).toString(), line)
         return earlier === undefined ? [] : [placed(reason('repeated-reference', { line: earlier }), field)]
       })
     },

@@ -1,3 +1,4 @@
+import { takeTurns } from '../../store/port/take-turns.ts'
 import { sheetRecords } from '../sheet/sheet-records.ts'
 import { csvRecords } from './csv-records.ts'
 import { type FileBytes, textBytes } from './file-bytes.ts'
@@ -23,7 +24,7 @@ export type FileShape = Pick<Matching, 'format' | 'encoding' | 'delimiter'>
 
 export function rowFile(file: FileBytes, shape: FileShape): RowFile {
   if (shape.format !== 'xlsx') {
-    return textRows(sourceOf(file.name, file.size, textBytes(file, shape.encoding)), shape)
+    return inTurns(textRows(sourceOf(file.name, file.size, textBytes(file, shape.encoding)), shape))
   }
   let position = 0
   const counted: FileBytes = {
@@ -33,8 +34,20 @@ export function rowFile(file: FileBytes, shape: FileShape): RowFile {
       return file.read(from, length)
     },
   }
-  return { ...file, read: (sink) => sheetRecords(counted, sink), position: () => position }
+  return inTurns({ ...file, read: (sink) => sheetRecords(counted, sink), position: () => position })
 }
+
+/** Lets requests have their turn: a file is read on the thread that serves them. */
+const inTurns = (rows: RowFile): RowFile => ({
+  ...rows,
+  async *read(sink) {
+    const turn = takeTurns()
+    for await (const _step of rows.read(sink)) {
+      yield
+      await turn()
+    }
+  },
+})
 
 /** The rows of a text, which may come from a source without a known end. */
 export function textRows(source: Source, { format, delimiter }: Omit<FileShape, 'encoding'>): RowFile {

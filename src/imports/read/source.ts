@@ -1,11 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { fileBounds } from '../../values/bounds.ts'
 import { endsWithReturns } from './recognise.ts'
 import { BROKEN } from './record.ts'
 import { type UnreadableBecause, UnreadableFile } from './unreadable-file.ts'
 
 /** The number of bytes read at a time: texts of this length are collected young. */
 const PIECE = 32_768
-const LONGEST_LINE = 1_048_576
 
 export interface Source {
   /** The name of the source in messages. */
@@ -57,7 +57,7 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
           if (hasReturns) returnsToNewlines(buffer.subarray(0, filled), Math.max(0, filled - read - 1))
           const newline = buffer.subarray(0, filled).lastIndexOf(NEWLINE)
           if (newline !== -1) yield take(newline + 1)
-          else if (filled >= LONGEST_LINE) throw new UnreadableFile(name, 'long line')
+          else if (filled >= fileBounds.line) throw new UnreadableFile(name, 'long line')
           if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)])
         }
         const last = take(filled)

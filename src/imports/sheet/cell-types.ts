@@ -9,7 +9,7 @@ export const isBuiltInDay = (id: number): IsDay =>
 
 /** Whether a code such as `dd/mm/yyyy` shows a day: text in quotes or brackets, and escaped characters, show nothing. */
 export const showsDay = (code: string): IsDay =>
-  /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '').split(';', 1)[0] ?? '')
+  /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\.|_.|\*./g, '').split(';', 1)[0] ?? '')
 
 const DAY = 86_400_000
 

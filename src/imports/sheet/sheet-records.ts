@@ -1,24 +1,19 @@
-import type { Cell } from '../cells/cell.ts'
-import { textOf } from '../cells/cell.ts'
+import { fileBounds, sheetBounds } from '../../values/bounds.ts'
+import { type Reason, reason } from '../../values/faults/fault.ts'
+import { type Cell, isBlank, textOf } from '../cells/cell.ts'
 import { csvRow } from '../read/csv-row.ts'
 import type { FileBytes } from '../read/file-bytes.ts'
-import type { RecordSink } from '../read/record.ts'
-import { UnreadableFile } from '../read/unreadable-file.ts'
+import { type RecordSink, TOO_LONG } from '../read/record.ts'
+import { type UnreadableBecause, UnreadableFile } from '../read/unreadable-file.ts'
 import { numberCell } from './cell-types.ts'
-import { openWorkbook, unescaped, type Workbook } from './workbook.ts'
+import { cellText, joined, openWorkbook, type Workbook } from './workbook.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
-
-/** The most rows of a sheet, as spreadsheets have them. */
-const MOST_ROWS = 1_048_576
-/** The most columns of a row; a position beyond them is refused. */
-const MOST_CELLS = 16_384
-/** The longest text of a cell in a spreadsheet is 32,767 characters. */
-const LONGEST_TEXT = 65_536
+import { sizeFrom } from './zip-reader.ts'
 
 /** The rows of the first sheet of an XLSX file, a few at a time. Throws `UnreadableFile`. */
 export async function* sheetRecords(file: FileBytes, sink: RecordSink): AsyncGenerator<void> {
   const workbook = await openWorkbook(file)
-  const reading = readXml(workbook.sheet(), rowReader(workbook, file.name, sink))
+  const reading = readXml(workbook.sheet(), new SheetRows(workbook, file, sink))
   for (;;) {
     const { done, value } = await reading.next()
     if (!done) yield
@@ -27,51 +22,94 @@ export async function* sheetRecords(file: FileBytes, sink: RecordSink): AsyncGen
   }
 }
 
-function rowReader(workbook: Workbook, name: string, sink: RecordSink): XmlSink {
-  let line = 0
-  let rows = 0
-  let count = 0
-  let cells: Cell[] = []
-  let at = 0
-  let type = 'n'
-  let style = 0
-  let content = ''
-  let isContent = false
-  return {
-    open(element, attribute) {
-      if (element === 'row') {
-        rows++
-        if (rows > MOST_ROWS) throw new UnreadableFile(name, 'too large')
-        line = Number(attribute('r') ?? line + 1)
-        cells = []
-        count = 0
-        at = 0
-      } else if (element === 'c') {
-        at = placeOf(attribute('r')) ?? cells.length
-        count++
-        if (at >= MOST_CELLS || count > MOST_CELLS) throw new UnreadableFile(name, 'columns')
-        type = attribute('t') ?? 'n'
-        style = Number(attribute('s') ?? 0)
-        content = ''
-      }
-      isContent = element === 'v' || element === 't'
-    },
-    text(text) {
-      if (!isContent) return
-      content += text
-      if (content.length > LONGEST_TEXT) throw new UnreadableFile(name, 'damaged')
-    },
-    close(element) {
-      isContent = false
-      if (element === 'c') {
-        while (cells.length < at) cells.push('')
-        cells[at] = cellOf(type, content, style, workbook)
-      }
-      if (element === 'row' && cells.length > 0) {
-        const taken = cells
-        sink.take(taken, line, () => csvRow(taken.map(textOf), ',').trimEnd())
-      }
-    },
+/** The row that is being read. Texts that many cells share cost nothing in the file, so they are counted as they are used. */
+class SheetRows implements XmlSink {
+  readonly #workbook: Workbook
+  readonly #file: FileBytes
+  readonly #sink: RecordSink
+  readonly #columns: number
+  #line = 0
+  #cells: Cell[] = []
+  /** The number of its cells that the file has. */
+  #count = 0
+  /** Its characters in CSV, without quotes. */
+  #length = 0
+  #why: Reason | undefined
+  #cell = { at: 0, type: 'n', style: 0 }
+  #content = ''
+  #isContent = false
+  /** The characters of all rows, and of those before the last pause. */
+  #taken = 0
+  #paused = 0
+
+  constructor(workbook: Workbook, file: FileBytes, sink: RecordSink) {
+    this.#workbook = workbook
+    this.#file = file
+    this.#sink = sink
+    this.#columns = sink.columns ?? fileBounds.columns
+  }
+
+  open(element: string, attribute: (name: string) => string | undefined): void {
+    if (element === 'row') this.#beginRow(attribute('r'))
+    else if (element === 'c') {
+      const at = placeOf(attribute('r')) ?? this.#cells.length
+      if (at >= sheetBounds.cells || ++this.#count > sheetBounds.cells) throw this.#unreadable('columns')
+      this.#cell = { at, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) }
+      this.#content = ''
+    }
+    this.#isContent = element === 'v' || element === 't'
+  }
+
+  text(text: string): void {
+    if (this.#isContent) this.#content = joined(this.#content, text)
+  }
+
+  close(element: string): boolean | undefined {
+    this.#isContent = false
+    if (element === 'c') this.#addCell(cellOf(this.#cell, this.#content, this.#workbook))
+    return element === 'row' ? this.#endRow() : undefined
+  }
+
+  /** Rows are in order, and reading can continue after a line. */
+  #beginRow(number: string | undefined): void {
+    const line = number === undefined ? this.#line + 1 : /^\d{1,7}$/.test(number) ? Number(number) : 0
+    if (line > sheetBounds.rows) throw this.#unreadable('too large')
+    if (line <= this.#line) throw this.#unreadable('damaged')
+    this.#line = line
+    this.#cells = []
+    this.#count = 0
+    this.#length = 0
+    this.#why = undefined
+  }
+
+  /** A row with a fault keeps the cells before it. */
+  #addCell(cell: Cell): void {
+    const { at } = this.#cell
+    const isBeyond = at >= this.#columns
+    if (this.#why !== undefined || (isBeyond && isBlank(cell))) return
+    this.#length += textOf(cell).length + (this.#count === 1 ? 0 : 1)
+    if (isBeyond) this.#why = reason('uneven-row', { count: at + 1, columns: this.#columns })
+    else if (this.#length > fileBounds.record) this.#why = TOO_LONG
+    else {
+      while (this.#cells.length < at) this.#cells.push('')
+      this.#cells[at] = cell
+    }
+  }
+
+  #endRow(): boolean {
+    const taken = this.#cells
+    const row = (): string => csvRow(taken.map(textOf), ',').trimEnd()
+    if (this.#why !== undefined) this.#sink.reject(this.#line, this.#why, row())
+    else if (taken.length > 0) this.#sink.take(taken, this.#line, row)
+    this.#taken += this.#length
+    if (this.#taken > sizeFrom(this.#file.size)) throw this.#unreadable('too large')
+    if (this.#taken - this.#paused < fileBounds.record) return false
+    this.#paused = this.#taken
+    return true
+  }
+
+  #unreadable(because: UnreadableBecause): UnreadableFile {
+    return new UnreadableFile(this.#file.name, because)
   }
 }
 
@@ -84,14 +122,19 @@ function placeOf(position: string | undefined): number | undefined {
   return place - 1
 }
 
-function cellOf(type: string, content: string, style: number, { shared, days, is1904 }: Workbook): Cell {
+interface WrittenCell {
+  readonly type: string
+  readonly style: number
+}
+
+function cellOf({ type, style }: WrittenCell, content: string, { shared, days, is1904 }: Workbook): Cell {
   switch (type) {
     case 's':
       return shared[Number(content)] ?? ''
     case 'inlineStr':
     case 'str':
     case 'e':
-      return unescaped(content)
+      return cellText(content)
     case 'b':
       return content === '1' ? 'true' : 'false'
     case 'd':

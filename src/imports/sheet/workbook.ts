@@ -1,14 +1,9 @@
+import { fileBounds, sheetBounds } from '../../values/bounds.ts'
 import type { FileBytes } from '../read/file-bytes.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
 import { type IsDay, isBuiltInDay, showsDay } from './cell-types.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
 import { type ZipEntries, zipEntries } from './zip-reader.ts'
-
-/** The most characters of all texts that cells share, and of each text more: they are in memory while rows are read. */
-const MOST_SHARED = 128 * 1024 * 1024
-const MORE_OF_EACH = 64
-/** The most styles of cells, as spreadsheets have them. */
-const MOST_STYLES = 65_536
 
 /** The first sheet of a workbook, and what its cells refer to. */
 export interface Workbook {
@@ -24,12 +19,14 @@ export async function openWorkbook(file: FileBytes): Promise<Workbook> {
   const entries = await zipEntries(file)
   const read = (name: string, sink: XmlSink): Promise<void> => readAll(file, entries, name, sink)
   if (!entries.has('[Content_Types].xml')) throw new UnreadableFile(file.name, 'spreadsheet')
-  const main = (await targetsIn('_rels/.rels', '', read)).find(({ type }) => type.endsWith('/officeDocument'))
+  const main = (await targetsIn('_rels/.rels', '', file.name, read)).find(({ type }) =>
+    type.endsWith('/officeDocument'),
+  )
   const path = main?.target ?? 'xl/workbook.xml'
   if (!entries.has(path)) throw new UnreadableFile(file.name, 'spreadsheet')
-  const { sheets, is1904 } = await sheetsIn(path, read)
+  const { sheets, is1904 } = await sheetsIn(path, file.name, read)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  const targets = await targetsIn(`${folder}_rels/${path.slice(folder.length)}.rels`, folder, read)
+  const targets = await targetsIn(`${folder}_rels/${path.slice(folder.length)}.rels`, folder, file.name, read)
   const wanted = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
   const sheet = entries.get(targets.find(({ id }) => id === wanted?.id)?.target ?? `${folder}worksheets/sheet1.xml`)
   if (sheet === undefined) throw new UnreadableFile(file.name, 'spreadsheet')
@@ -59,7 +56,7 @@ interface RelatedPart {
   readonly target: string
 }
 
-async function targetsIn(name: string, folder: string, read: ReadEntry): Promise<readonly RelatedPart[]> {
+async function targetsIn(name: string, folder: string, file: string, read: ReadEntry): Promise<readonly RelatedPart[]> {
   const found: RelatedPart[] = []
   await read(name, {
     open(element, attribute) {
@@ -67,12 +64,13 @@ async function targetsIn(name: string, folder: string, read: ReadEntry): Promise
       const target = attribute('Target') ?? ''
       const path = target.startsWith('/') ? target.slice(1) : folder + target
       found.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', target: path })
+      if (found.length > sheetBounds.parts) throw new UnreadableFile(file, 'damaged')
     },
   })
   return found
 }
 
-async function sheetsIn(name: string, read: ReadEntry) {
+async function sheetsIn(name: string, file: string, read: ReadEntry) {
   const sheets: { readonly id: string; readonly isHidden: boolean }[] = []
   let is1904 = false
   await read(name, {
@@ -82,6 +80,7 @@ async function sheetsIn(name: string, read: ReadEntry) {
         const state = attribute('state') ?? 'visible'
         // The attribute without a prefix would be another one.
         sheets.push({ id: attribute('id') ?? '', isHidden: state !== 'visible' })
+        if (sheets.length > sheetBounds.parts) throw new UnreadableFile(file, 'damaged')
       }
     },
   })
@@ -92,8 +91,8 @@ async function sharedTexts(name: string, file: FileBytes, read: ReadEntry): Prom
   const found: string[] = []
   let length = 0
   const text = textGatherer((whole) => {
-    length += whole.length + MORE_OF_EACH
-    if (length > MOST_SHARED) throw new UnreadableFile(file.name, 'too large')
+    length += whole.length + sheetBounds.sharedEach
+    if (length > sheetBounds.shared) throw new UnreadableFile(file.name, 'too large')
     found.push(whole)
   }, 'si')
   await read(name, text)
@@ -101,7 +100,7 @@ async function sharedTexts(name: string, file: FileBytes, read: ReadEntry): Prom
 }
 
 /** Gathers the text of each element of a name; hints for the pronunciation are no text. */
-export function textGatherer(take: (text: string) => void, element: string): Required<XmlSink> {
+function textGatherer(take: (text: string) => void, element: string): XmlSink {
   let parts = ''
   let isText = false
   let isHint = false
@@ -112,38 +111,54 @@ export function textGatherer(take: (text: string) => void, element: string): Req
       isText = name === 't' && !isHint
     },
     text(text) {
-      if (isText) parts += text
+      if (isText) parts = joined(parts, text)
     },
     close(name) {
       isText = false
       if (name === 'rPh') isHint = false
-      if (name === element) take(unescaped(parts))
+      if (name === element) take(cellText(parts))
+      return undefined
     },
   }
 }
 
+/** The text of a cell with a further part of it, until it is certainly too long. */
+export const joined = (parts: string, text: string): string =>
+  parts.length > ESCAPED * fileBounds.record ? parts : parts + text
+
+/** The number of characters that may stand for one. */
+const ESCAPED = '_x000D_'.length
+
+/** The text of a cell as it is meant; one that is too long is cut one character later, so that it is too long still. */
+export const cellText = (written: string): string => unescaped(written).slice(0, fileBounds.record + 1)
+
 /** ECMA-376 §22.9.2.19: `_x000D_` stands for a character. */
-export const unescaped = (text: string): string =>
+const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
 async function daysIn(name: string, file: FileBytes, read: ReadEntry): Promise<readonly IsDay[]> {
-  const codes = new Map<number, string>()
+  const codes = new Map<number, IsDay>()
   const days: IsDay[] = []
+  const damaged = new UnreadableFile(file.name, 'damaged')
   let isCellStyle = false
   await read(name, {
     open(element, attribute) {
-      if (element === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
+      if (element === 'numFmt') {
+        const code = attribute('formatCode') ?? ''
+        if (codes.size === sheetBounds.styles || code.length > sheetBounds.format) throw damaged
+        codes.set(Number(attribute('numFmtId')), showsDay(code))
+      }
       if (element === 'cellXfs') isCellStyle = true
       if (element !== 'xf' || !isCellStyle) return
-      if (days.length === MOST_STYLES) throw new UnreadableFile(file.name, 'damaged')
+      if (days.length === sheetBounds.styles) throw damaged
       const id = Number(attribute('numFmtId') ?? 0)
-      const code = codes.get(id)
-      days.push(code === undefined ? isBuiltInDay(id) : showsDay(code))
+      days.push(codes.get(id) ?? isBuiltInDay(id))
     },
     close(element) {
       if (element === 'cellXfs') isCellStyle = false
+      return undefined
     },
   })
   return days

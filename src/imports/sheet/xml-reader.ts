@@ -1,14 +1,13 @@
+import { sheetBounds } from '../../values/bounds.ts'
 import { memoize } from '../../values/memoize.ts'
 
 /** Takes the parts of an XML document, in order. Names are without their prefix. */
 export interface XmlSink {
   open?(name: string, attributes: (name: string) => string | undefined): void
-  close?(name: string): void
+  /** Whether the reader shall pause: what was read may have become much more. */
+  close?(name: string): boolean | undefined
   text?(text: string): void
 }
-
-/** The longest tag or piece of text without an end that is waited for. */
-const LONGEST = 1_048_576
 
 /**
  * Reads the XML that spreadsheets write: elements, attributes and text. A declaration of entities is an error, so that
@@ -18,16 +17,16 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, sink: XmlSink): As
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of pieces) {
-    const taken = readPart(rest + decoder.decode(piece, { stream: true }), sink)
-    if (taken === undefined || taken.length > LONGEST) return false
+    const taken = yield* readPart(rest + decoder.decode(piece, { stream: true }), sink)
+    if (taken === undefined || taken.length > sheetBounds.tag) return false
     rest = taken
     yield
   }
-  return readPart(rest + decoder.decode(), sink)?.trim() === ''
+  return (yield* readPart(rest + decoder.decode(), sink))?.trim() === ''
 }
 
 /** Takes every whole part of a text, and returns the rest; undefined if it is not well-formed. */
-function readPart(text: string, sink: XmlSink): string | undefined {
+function* readPart(text: string, sink: XmlSink): Generator<void, string | undefined> {
   let at = 0
   while (at < text.length) {
     if (text.charCodeAt(at) !== LESS) {
@@ -42,7 +41,7 @@ function readPart(text: string, sink: XmlSink): string | undefined {
     const end = text.indexOf(ending, at)
     if (end === -1) return text.slice(at)
     if (ending === ']]>') sink.text?.(text.slice(at + CDATA.length, end))
-    else if (ending === '>') readTag(text.slice(at + 1, end), sink)
+    else if (ending === '>' && readTag(text.slice(at + 1, end), sink)) yield
     at = end + ending.length
   }
   return ''
@@ -60,15 +59,12 @@ function endingOf(text: string, at: number): string | undefined {
   return text.startsWith('<!', at) && !isCut ? undefined : '>'
 }
 
-function readTag(tag: string, sink: XmlSink): void {
-  if (tag.startsWith('/')) {
-    sink.close?.(localName(tag.slice(1).trim()))
-    return
-  }
+function readTag(tag: string, sink: XmlSink): boolean | undefined {
+  if (tag.startsWith('/')) return sink.close?.(localName(tag.slice(1).trim()))
   const isEmpty = tag.endsWith('/')
   const [, name = ''] = /^([^\s/]+)/.exec(tag) ?? []
   sink.open?.(localName(name), (wanted) => attributeIn(tag, wanted))
-  if (isEmpty) sink.close?.(localName(name))
+  return isEmpty ? sink.close?.(localName(name)) : undefined
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
+import { sheetBounds } from '../../values/bounds.ts'
 import { type FileBytes, piecesOf } from '../read/file-bytes.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
 
-/** The most bytes of an entry once it is unpacked: a small archive can hold any number. */
-const LARGEST_ENTRY = 512 * 1024 * 1024
-/** A larger entry with a higher ratio of unpacked to packed bytes holds nothing that people have typed. */
-const LARGEST_DENSE = 16 * 1024 * 1024
-const DENSEST = 100
 /** The end of an archive may have a comment of 65,535 bytes behind its 22. */
 const LONGEST_END = 65_557
-const LARGEST_DIRECTORY = 4 * 1024 * 1024
 
 /** The entries of a ZIP archive (APPNOTE 6.3) by name; each is unpacked as it is read. */
 export type ZipEntries = ReadonlyMap<string, () => AsyncGenerator<Buffer>>
@@ -22,7 +17,7 @@ export async function zipEntries(file: FileBytes): Promise<ZipEntries> {
   const at = end.lastIndexOf(END)
   if (at === -1 || at + 22 > end.length) throw damaged
   const [size, from] = [end.readUInt32LE(at + 12), end.readUInt32LE(at + 16)]
-  if (size > LARGEST_DIRECTORY || from + size > file.size) throw damaged
+  if (size > sheetBounds.directory || from + size > file.size) throw damaged
   const directory = await file.read(from, size)
   const entries = new Map<string, () => AsyncGenerator<Buffer>>()
   for (let next = 0; next + 46 <= directory.length && directory.readUInt32LE(next) === ENTRY; ) {
@@ -55,11 +50,13 @@ interface ZipEntry {
   readonly at: number
 }
 
+/** The most that a number of packed bytes may become. */
+export const sizeFrom = (packed: number): number => Math.max(sheetBounds.dense, packed * sheetBounds.density)
+
 /** An entry is refused by the size that it declares, before it is unpacked, and must not have more. */
 async function* unpacked(file: FileBytes, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { isEncrypted, method, packed, size, at } = entry
-  if (size > LARGEST_ENTRY || size > Math.max(LARGEST_DENSE, packed * DENSEST))
-    throw new UnreadableFile(file.name, 'too large')
+  if (size > Math.min(sheetBounds.entry, sizeFrom(packed))) throw new UnreadableFile(file.name, 'too large')
   const head = await file.read(at, 30)
   if (isEncrypted) throw new UnreadableFile(file.name, 'encrypted')
   if (head.length < 30 || head.readUInt32LE(0) !== HEAD) throw new UnreadableFile(file.name, 'damaged')

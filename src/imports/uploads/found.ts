@@ -1,3 +1,4 @@
+import { fileBounds } from '../../values/bounds.ts'
 import type { AskedReading } from '../cells/reading.ts'
 import type { ColumnFault } from '../read/column-faults.ts'
 import type { Matching } from '../read/matching.ts'
@@ -28,11 +29,9 @@ export function joinedFaults(before: readonly ColumnFault[], after: readonly Col
   const joined = before.map((each) => {
     const again = after.find((one) => isSame(one, each))
     if (again === undefined) return each
-    return { ...each, count: each.count + again.count, rows: [...each.rows, ...again.rows].slice(0, MOST) }
+    return { ...each, count: each.count + again.count, rows: [...each.rows, ...again.rows].slice(0, fileBounds.listed) }
   })
-  return [...joined, ...others].toSorted((a, b) => b.count - a.count).slice(0, MOST)
+  return [...joined, ...others].toSorted((a, b) => b.count - a.count).slice(0, fileBounds.listed)
 }
-
-const MOST = 50
 
 const isSame = (one: ColumnFault, other: ColumnFault): boolean => one.column === other.column && one.code === other.code

@@ -1,9 +1,10 @@
-import { glance, MOST_COLUMNS } from '../../../imports/read/examine.ts'
+import { glance } from '../../../imports/read/examine.ts'
 import type { Matching } from '../../../imports/read/matching.ts'
 import { type UnreadableBecause, UnreadableFile } from '../../../imports/read/unreadable-file.ts'
 import { uploadedFile } from '../../../imports/uploads/upload.ts'
 import type { Upload } from '../../../model/imports/upload.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { fileBounds } from '../../../values/bounds.ts'
 import { type Fault, isReason } from '../../../values/faults/fault.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
@@ -24,7 +25,7 @@ export async function guessMatching(
 
 export function unreadableFault(because: UnreadableFile['because']): Fault {
   const at = { pointer: '/file' }
-  if (because === 'columns') return { code: 'too-many', with: { max: MOST_COLUMNS, wants: 'columns' }, at }
+  if (because === 'columns') return { code: 'too-many', with: { max: fileBounds.columns, wants: 'columns' }, at }
   if (typeof because === 'string') return { code: 'unreadable', with: { wants: wanted[because] }, at }
   const { why } = because.header.with ?? {}
   return { code: 'unreadable', with: { wants: 'header', why: isReason(why) ? why : because.header }, at }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './kinds/kind.ts'
+import type { JsonSchema } from './kind.ts'
 
 /** Longer lists of values, such as countries, are texts. */
 const MOST_VALUES = 20
