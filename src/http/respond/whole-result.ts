@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ListShape, WholeResult, Written } from '../../representations/representation.ts'
+import { takeTurns } from '../../store/port/take-turns.ts'
+import { linesIn } from '../../values/json/texts.ts'
 
 /** The layout of a whole result. */
 export interface WholeLayout {
@@ -16,7 +17,8 @@ export interface ItemExpander {
   items(texts: readonly string[]): Promise<readonly string[]>
 }
 
-const AT_A_TIME = 100
+/** The things that are written at once, and fewer once their texts are long. */
+const [AT_A_TIME, LONGEST] = [100, 2 ** 16]
 
 /**
  * One batch is in memory at a time, whatever the size of the result. `first` is already read, so that errors show
@@ -27,7 +29,6 @@ export async function* writeWhole(
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  const decoder = new TextDecoder()
   const writer = whole.begin(list)
   const isAsStored = whole.isLines && !list.chosen && present === undefined && expand === undefined
   try {
@@ -37,8 +38,7 @@ export async function* writeWhole(
         yield next.value
         continue
       }
-      const texts = decoder.decode(next.value).split('\n').slice(0, -1)
-      for await (const batch of batchesOf(texts, expand)) {
+      for await (const batch of batchesOf(linesIn(next.value), expand)) {
         yield* bytesOf(writer.batch(present === undefined ? batch : batch.map(present)))
       }
     }
@@ -54,18 +54,29 @@ function* bytesOf(written: Written): Iterable<Uint8Array> {
   if (written.length > 0) yield typeof written === 'string' ? encoder.encode(written) : written
 }
 
-/** Yields to other requests between batches: a thousand long texts would delay them. */
-async function* batchesOf(
-  texts: readonly string[],
-  expand: ItemExpander | undefined,
-): AsyncIterable<readonly string[]> {
-  const step = expand?.atATime ?? texts.length
-  for (let from = 0; from < texts.length; from += step) {
-    const read = texts.slice(from, from + step)
-    const items = expand === undefined ? read : await expand.items(read)
-    for (let at = 0; at < items.length; at += AT_A_TIME) {
-      if (from + at > 0) await setImmediate()
-      yield items.slice(at, at + AT_A_TIME)
+/** Yields to other requests between batches. */
+async function* batchesOf(texts: Iterable<string>, expand: ItemExpander | undefined): AsyncIterable<readonly string[]> {
+  const turn = takeTurns()
+  const read = expand === undefined ? [texts] : gathered(texts, expand.atATime, Number.POSITIVE_INFINITY)
+  for (const some of read) {
+    const items = expand === undefined ? some : await expand.items([...some])
+    for (const batch of gathered(items, AT_A_TIME, LONGEST)) {
+      await turn()
+      yield batch
     }
   }
+}
+
+function* gathered(texts: Iterable<string>, most: number, longest: number): Iterable<readonly string[]> {
+  let batch: string[] = []
+  let length = 0
+  for (const text of texts) {
+    batch.push(text)
+    length += text.length
+    if (batch.length < most && length < longest) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
 }

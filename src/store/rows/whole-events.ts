@@ -1,10 +1,10 @@
 import type { Collection } from '../../queries/collection.ts'
 import { resourceOf } from '../../queries/collections.ts'
 import { type Query, withScope } from '../../queries/query.ts'
-import { type JsonTexts, mapTexts, unpacked } from '../../values/json/texts.ts'
+import { type JsonTexts, linesIn, mapTexts, unpacked } from '../../values/json/texts.ts'
 import type { StoreReads } from '../desks.ts'
 import type { SearchOptions, TextPage } from '../port/desk.ts'
-import { mapInTurns } from '../port/take-turns.ts'
+import { mapInTurns, takeTurns } from '../port/take-turns.ts'
 import { hasMarked, shownEvent, shownItem } from './shown-document.ts'
 import { wholeEvent } from './whole-state.ts'
 
@@ -63,17 +63,34 @@ function showIn(collection: Collection): ((text: string) => string) | undefined 
 }
 
 async function* markedLines(batches: AsyncIterable<Uint8Array>, show: (text: string) => string) {
-  for await (const batch of batches) yield hasMarked(batch) ? await changedLines(batch, show) : batch
+  for await (const batch of batches) {
+    if (hasMarked(batch)) yield* changedLines(batch, show)
+    else yield batch
+  }
 }
 
 async function* wholeLines(
   batches: AsyncIterable<Uint8Array>,
   change: (text: string) => string,
 ): AsyncIterable<Uint8Array> {
-  for await (const batch of batches) yield await changedLines(batch, change)
+  for await (const batch of batches) yield* changedLines(batch, change)
 }
 
-async function changedLines(batch: Uint8Array, change: (text: string) => string): Promise<Uint8Array> {
-  const lines = new TextDecoder().decode(batch).split('\n')
-  return new TextEncoder().encode((await mapInTurns(lines, change)).join('\n'))
+/** In pieces, in turns with other requests. */
+async function* changedLines(batch: Uint8Array, change: (text: string) => string): AsyncIterable<Uint8Array> {
+  const turn = takeTurns()
+  let piece = ''
+  for (const line of linesIn(batch)) {
+    const pause = turn()
+    if (pause !== undefined) await pause
+    piece += `${change(line)}\n`
+    if (piece.length < PIECE) continue
+    yield encoder.encode(piece)
+    piece = ''
+  }
+  if (piece !== '') yield encoder.encode(piece)
 }
+
+const encoder = new TextEncoder()
+/** Characters of a piece. */
+const PIECE = 2 ** 18

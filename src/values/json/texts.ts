@@ -96,6 +96,17 @@ export class TextPacker {
 
 const encoder = new TextEncoder()
 
+const decoder = new TextDecoder()
+
+/** The lines of a text, each decoded when it is asked for: a thousand of them may have tens of millions of characters. */
+export function* linesIn(bytes: Uint8Array): Generator<string> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, from)
+    yield decoder.decode(bytes.subarray(from, end))
+    from = end + 1
+  }
+}
+
 /** The total length from which texts count as long: processing all of them at once would delay other requests. */
 export const LONG = 2 ** 20
 

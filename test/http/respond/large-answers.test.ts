@@ -7,7 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BeyondBudget } from '../../../src/http/contract/problems/problem.ts'
 import { detailOf } from '../../../src/http/contract/problems/told-problem.ts'
 import { RequestBudget } from '../../../src/http/request/answer-budget.ts'
+import { writeWhole } from '../../../src/http/respond/whole-result.ts'
 import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
+import { collectionsOf } from '../../../src/queries/collections.ts'
+import { defaultSort } from '../../../src/queries/sort.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { JsonTexts } from '../../../src/values/json/texts.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { collections } from '../../support/schema.ts'
@@ -295,6 +299,40 @@ suite('GraphQL', () => {
     const usual = await ask(`{ deals(first: 1) { nodes { ${'...{customer{id}}'.repeat(30)} } } }`)
     assert.deepEqual(JSON.parse(usual.text), { data: { deals: { nodes: [] } } })
   })
+})
+
+test('a whole result of long things is read and written a little at a time', async () => {
+  const own = await runService()
+  const field = { on: 'deal', name: 'extent', title: 'Extent', kind: 'text', options: { max: 10_000 } }
+  assert.equal((await own.request('POST', '/fields', { body: field })).status, 201)
+  for (let nth = 0; nth < 60; nth++) {
+    const body = { name: `Long ${nth}`, price: 1, own: { extent: 'x'.repeat(10_000) } }
+    assert.equal((await own.request('POST', '/rest/v1/deals', { body })).status, 201)
+  }
+  const { deals } = collectionsOf(own.store.schemas.current)
+  const query = { filter: [], sort: defaultSort(deals), size: 60, count: false, refuseEmpty: false }
+  const read = (): AsyncIterable<Uint8Array> => own.store.as(SERVICE).stream(deals, [], query)
+  const pieces: number[] = []
+  for await (const { length } of read()) pieces.push(length)
+  assert.ok(pieces.length > 1 && Math.max(...pieces) < 2 ** 18 + 12_000, String(pieces))
+
+  const written: (readonly string[])[] = []
+  const begin = () => ({
+    beginning: () => '',
+    batch(texts: readonly string[]) {
+      written.push(texts)
+      return ''
+    },
+    end: () => '',
+  })
+  const list = { name: 'deals', title: '', address: '', columns: [], chosen: false, items: deals }
+  const layout = { whole: { hasPages: true, isLines: false, begin }, list, expand: undefined, present: undefined }
+  const rest = read()[Symbol.asyncIterator]()
+  for await (const _bytes of writeWhole(layout, await rest.next(), rest));
+  const lengths = written.map((texts) => texts.join('').length)
+  assert.ok(Math.max(...lengths) < 2 ** 16 + 12_000, String(lengths))
+  const names = written.flat().map((json) => (JSON.parse(json) as { readonly name: string }).name)
+  assert.deepEqual([names.length, new Set(names).size], [60, 60])
 })
 
 test('a long feed has a tag, and is not sent again', async () => {
