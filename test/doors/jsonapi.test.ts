@@ -415,6 +415,24 @@ test('media types are negotiated as JSON:API demands', async () => {
   }
 })
 
+test('a resource is sent back as it was read, with its links and relationships', async () => {
+  for (const { plural } of resources) {
+    const [first] = (await done('GET', `/jsonapi/${plural}?page[size]=1`)).document.data as unknown as { id: string }[]
+    if (first === undefined) continue
+    const path = `/jsonapi/${plural}/${first.id}`
+    const read = JSON.parse((await done('GET', path)).text)
+    const again = await done('PATCH', path, { body: read })
+    assert.deepEqual(again.document.data, read.data, plural)
+  }
+  const { id } = await make('deals', { name: 'Told', price: 5 })
+  const self = `/jsonapi/deals/${id}/relationships`
+  const tasks = { links: { self: `${self}/tasks` } }
+  const body = (relationships: object) => ({ body: { data: { type: 'deals', id, relationships } } })
+  await done('PATCH', `/jsonapi/deals/${id}`, body({ tasks, customer: { links: { self: `${self}/customer` } } }))
+  await refused(422, 'PATCH', `/jsonapi/deals/${id}`, body({ tasks: {} }))
+  await refused(403, 'PATCH', `/jsonapi/deals/${id}`, body({ tasks: { ...tasks, data: [] } }))
+})
+
 test('a date or a tag guards beside the revision in meta, and both must hold', async () => {
   const { id, links } = await make('deals', { name: 'Guarded', price: 1 })
   const change = (revision: number) => ({ data: { type: 'deals', id, attributes: { price: 2 }, meta: { revision } } })
@@ -542,6 +560,26 @@ suite('operations together', () => {
     assert.equal((await together([other], { 'idempotency-key': 'k'.repeat(128) })).status, 400)
   })
 
+  test('are tried by the meta of their document as by the address, and both must agree', async () => {
+    const { id } = await make('deals', { name: 'Kept', price: 5 })
+    const change = { op: 'update', data: { type: 'deals', id, attributes: { name: 'Tried' } } }
+    const sent = (dryRun: unknown, operation: object = change, query = '') =>
+      ask('POST', `/jsonapi/operations${query}`, {
+        body: { meta: { dryRun }, 'atomic:operations': [change, operation] },
+        headers: { 'content-type': ATOMIC },
+      })
+    for (const tried of [await sent(true), await sent(true, change, '?dry-run=true')]) {
+      assert.deepEqual([tried.status, tried.headers['dry-run']], [200, 'true'], tried.text)
+      assert.equal(tried.document['atomic:results'][0]?.data?.attributes.name, 'Tried')
+    }
+    assert.equal((await sent(true, { ...change, meta: { dryRun: false } })).status, 400)
+    assert.equal((await sent(false, change, '?dry-run=true')).status, 400)
+    assert.equal((await sent('true')).status, 422)
+    assert.equal((await done('GET', `/jsonapi/deals/${id}`)).document.data.meta.revision, 1)
+    assert.equal((await sent(false)).status, 200)
+    assert.equal((await done('GET', `/jsonapi/deals/${id}`)).document.data.meta.revision, 2)
+  })
+
   test('take no effect if one is refused, and every refusal is told', async () => {
     const { id } = await make('deals', { name: 'Whole', price: 5 })
     const answer = await together([
@@ -590,6 +628,8 @@ suite('operations together', () => {
       [[{ op: 'remove', ref: { type: 'deals', id: randomUUID() } }], 404, '/atomic:operations/0'],
       [[{ op: 'add', href: '/jsonapi/deals/1/2/3', data: deal }], 422, '/atomic:operations/0/href'],
       [[{ op: 'add', href: '/rest/v1/deals', data: deal }], 422, '/atomic:operations/0/href'],
+      [[{ op: 'add', href: '/jsonapi/deals?dry-run=true', data: deal }], 422, '/atomic:operations/0/href'],
+      [[{ op: 'add', href: 'http://other.example/jsonapi/deals', data: deal }], 422, '/atomic:operations/0/href'],
       [
         [{ op: 'add', ref: { type: 'customers', id, relationship: 'deals' }, data: [] }],
         403,

@@ -1,4 +1,5 @@
 import { invalidBody, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
+import type { WriteWords } from '../../http/contract/write.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import { creationOf, deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
@@ -6,7 +7,10 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import { near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
-import { keyFrom, relationsIn } from './resource-type.ts'
+import type { DoorCall } from '../door.ts'
+import { isElsewhere } from '../kit/own-address.ts'
+import { keyFrom, relationsIn, rootAt } from './resource-type.ts'
+import { unknownIn } from './sent-meta.ts'
 import {
   fromOtherSide,
   type LocalIds,
@@ -14,7 +18,6 @@ import {
   readLinkageChange,
   readResource,
   type SentResource,
-  unknownIn,
   unsupportedChange,
 } from './sent-resource.ts'
 import { operationChange } from './writes.ts'
@@ -33,12 +36,22 @@ export interface AtomicOperation {
 
 export type ReadOperation = AtomicOperation | RefusedCall
 
-const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
+/** A removal has no data. */
+const membersOf = (op: unknown): readonly string[] => [
+  'op',
+  'ref',
+  'href',
+  'meta',
+  ...(op === 'remove' ? [] : ['data']),
+]
+
+const REF_MEMBERS = ['type', 'id', 'lid', 'relationship']
 
 /** The shared parts of a request's operations. */
 interface AtomicRequest {
-  /** The address of the door. */
-  readonly root: string
+  readonly call: Pick<DoorCall, 'headers' | 'service'>
+  /** The options of all of them. */
+  readonly common: WriteWords
   readonly types: ReadonlyMap<string, Resource>
   readonly local: LocalIds
 }
@@ -46,7 +59,7 @@ interface AtomicRequest {
 /** Reads `{ op, ref | href, data }` at a pointer of the document. */
 export function readAtomicOperation(raw: unknown, pointer: string, request: AtomicRequest): ReadOperation {
   if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
-  const wrong = unknownIn(raw, MEMBERS, pointer)
+  const wrong = unknownIn(raw, membersOf(raw.op), pointer)
   if (wrong.length > 0) return { problem: invalidBody(wrong) }
   const target = readTarget(raw, pointer, request)
   if ('problem' in target) return target
@@ -79,14 +92,14 @@ interface OperationTarget {
   readonly pointer: string
 }
 
-function readAddition({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
+function readAddition({ raw, pointer, target, types, local, common: options }: OperationReading): ReadOperation {
   const { relation, operation } = target
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
   const type = target.type ?? typeIn(raw.data, `${pointer}/data`, types)
   if ('problem' in type) return type
-  const common = { type, pointer: `${pointer}/data`, meta: raw.meta, local }
+  const expected = { type, pointer: `${pointer}/data`, meta: raw.meta, common: options, local }
   if (target.key === undefined) {
-    const sent = readResource(raw.data, { ...common, needs: 'type' })
+    const sent = readResource(raw.data, { ...expected, needs: 'type' })
     if ('problem' in sent) return sent
     const lid = isObject(raw.data) ? raw.data.lid : undefined
     if (lid !== undefined && typeof lid !== 'string')
@@ -94,12 +107,12 @@ function readAddition({ raw, pointer, target, types, local }: OperationReading):
     return { type, sent, change: operationChange(creationOf(type), sent), ...(lid !== undefined && { lid }) }
   }
   if (operation === undefined) return invalid(target.pointer, reason('exists'))
-  const sent = readResource(raw.data, { ...common, alike: [operation.name], needs: 'nothing' })
+  const sent = readResource(raw.data, { ...expected, alike: [operation.name], needs: 'nothing' })
   if ('problem' in sent) return sent
   return { type, sent, target: target.key, change: operationChange(operation, sent) }
 }
 
-function readChange({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
+function readChange({ raw, pointer, target, types, local, common }: OperationReading): ReadOperation {
   const at = `${pointer}/data`
   const type = target.type ?? typeIn(raw.data, at, types)
   if ('problem' in type) return type
@@ -108,7 +121,7 @@ function readChange({ raw, pointer, target, types, local }: OperationReading): R
   if ('problem' in identity) return identity
   if (operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
   const { key } = identity
-  const expected = { type, pointer: at, meta: raw.meta, local }
+  const expected = { type, pointer: at, meta: raw.meta, common, local }
   const sent =
     relation === undefined
       ? readResource(raw.data, { ...expected, target: key, needs: 'identity' })
@@ -117,11 +130,12 @@ function readChange({ raw, pointer, target, types, local }: OperationReading): R
   return { type, sent, target: key, change: { attributes: sent.members }, ...(relation && { relation }) }
 }
 
-function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation {
+function readRemoval({ raw, pointer, target, common }: OperationReading): ReadOperation {
   const { type, key, relation } = target
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
   if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, reason('required'))
-  const sent = readResource(undefined, { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta })
+  const expected = { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta, common } as const
+  const sent = readResource(undefined, expected)
   return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(deletionOf(type), sent) }
 }
 
@@ -138,6 +152,8 @@ function readTarget(
   const at = `${pointer}/ref`
   if (ref === undefined) return { pointer: at }
   if (!isObject(ref)) return invalid(at, NO_OBJECT)
+  const wrong = unknownIn(ref, REF_MEMBERS, at)
+  if (wrong.length > 0) return { problem: invalidBody(wrong) }
   const type = typeIn(ref, at, types)
   if ('problem' in type) return type
   const identity = identityIn(ref, at, type, local)
@@ -149,11 +165,15 @@ function readTarget(
 }
 
 /** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
-function readAddress(href: unknown, pointer: string, { root, types }: AtomicRequest): OperationTarget | RefusedCall {
+function readAddress(href: unknown, pointer: string, { call, types }: AtomicRequest): OperationTarget | RefusedCall {
+  const root = rootAt(call.service.addresses)
   const from = new URL(root, 'http://localhost')
-  const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
+  const url = typeof href === 'string' ? URL.parse(href, `${from.href}/`) : null
+  const path = url?.pathname
   if (path === undefined || !path.startsWith(`${from.pathname}/`))
     return invalid(pointer, reason('malformed', { wants: 'address-below', root }))
+  // An address of a change has no parameters: `dry-run=true` is said for all of them.
+  if (url?.search !== '' || url.hash !== '' || isElsewhere(String(href), call)) return invalid(pointer, NOT_THERE)
   const [named = '', id, part, relationship, more] = path.slice(from.pathname.length + 1).split('/')
   const type = types.get(named)
   if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)

@@ -2,7 +2,7 @@ import { referredTo } from '../../http/ask/related.ts'
 import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
 import { type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import type { Applied, Write, WriteOutcome } from '../../http/contract/write.ts'
+import type { Applied, Write, WriteOutcome, WriteWords } from '../../http/contract/write.ts'
 import { guardsMany } from '../../http/write/intent.ts'
 import { appliedOf, writeTogether } from '../../http/write/write.ts'
 import { isDeleted } from '../../model/resources.ts'
@@ -15,9 +15,11 @@ import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
 import { parametersFault } from './reads.ts'
-import { rootAt, typesIn } from './resource-type.ts'
+import { typesIn } from './resource-type.ts'
+import type { SentDocument } from './sent-document.ts'
+import { readCommonMeta } from './sent-meta.ts'
 import { wholeShape } from './shape.ts'
-import { explained, type SentDocument } from './writes.ts'
+import { explained } from './writes.ts'
 
 const OPERATIONS = 'atomic:operations'
 
@@ -32,14 +34,18 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   if (operations.length > MOST_COMMANDS) {
     return invalid(reason('too-many', { max: MOST_COMMANDS, count: operations.length, wants: 'operations' }))
   }
-  const read = readOperations(operations, call)
+  const common = readCommonMeta(sent.meta)
+  if ('problem' in common) return common
+  const read = readOperations(operations, common.meta, call)
   const done = await writeTogether(read.map(writeOf), { atomic: true }, call)
   if ('problem' in done) return done
   const problems = await Promise.all(done.written.map((each, index) => problemOf(each, read[index], call)))
   const refused = problems.filter((each) => each !== undefined)
   if (refused.length > 0) {
     const errors = problems.flatMap((each, index) => (each ? errorsOf(each, call, sent, placeOf(index)) : []))
-    return tellErrors(commonStatus(refused), errors.slice(0, MOST_FAULTS))
+    // An option outside the document contradicts each operation in the same words: errors are unique.
+    const unique = new Map(errors.map((error) => [JSON.stringify(error), error])).values()
+    return tellErrors(commonStatus(refused), [...unique].slice(0, MOST_FAULTS))
   }
   const applied = done.written.map((each) => appliedIn(each, call))
   const results = applied.map((each, index) => resultText(each, read[index], call))
@@ -58,10 +64,10 @@ const invalid = (why: Reason): RefusedCall => ({
   problem: wrongMember(`/${OPERATIONS}`, why),
 })
 
-function readOperations(operations: readonly unknown[], call: DoorCall): readonly ReadOperation[] {
+function readOperations(operations: readonly unknown[], common: WriteWords, call: DoorCall): readonly ReadOperation[] {
   const places = new Map<string, string>()
   const local = (type: string, lid: unknown): string | undefined => places.get(`${type} ${lid}`)
-  const request = { root: rootAt(call.service.addresses), types: typesIn(call.schema), local }
+  const request = { call, common, types: typesIn(call.schema), local }
   return operations.map((raw, index) => {
     const pointer = placeOf(index)
     const read = readAtomicOperation(raw, pointer, request)

@@ -123,7 +123,7 @@ export const jsonapi: Door<'jsonapi'> = {
     ['Dry runs', 'dry-run=true in the address, or dryRun in meta: every check, and nothing is stored.'],
     [
       'Together',
-      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have expectedRevision and commandId in its meta; dryRun holds for all or none; under a key K operation n has the command id K.n.',
+      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have expectedRevision and commandId in its meta; dryRun, also in meta of the document, holds for all or none; under a key K operation n has the command id K.n.',
     ],
   ],
   open: async () => (await import('./room.ts')).openRoom,

@@ -1,8 +1,5 @@
-import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
-import { readJson } from '../../http/request/body.ts'
 import { deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import { isObject, NO_OBJECT } from '../../values/members.ts'
 import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'
@@ -10,8 +7,8 @@ import { tellProblem } from './errors.ts'
 import { negotiationFault } from './media-type.ts'
 import { answerLinkage, answerList, answerOne, answerRelated, document, parametersFault, selfOf } from './reads.ts'
 import { relationsIn, rootAt, typesIn } from './resource-type.ts'
-import { unknownIn } from './sent-resource.ts'
-import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
+import { readDocument, type SentDocument } from './sent-document.ts'
+import { answerCreation, answerLinkageChange, answerOperation, answerUpdate } from './writes.ts'
 
 export const openRoom: OpenRoom = () => ({ answer: answerJsonApi, tell: tellProblem })
 
@@ -19,23 +16,11 @@ async function answerJsonApi(call: DoorCall): Promise<DoorResult> {
   const isAtomic = call.method === 'POST' && call.params.type === undefined
   const fault = negotiationFault(call, { atomic: isAtomic })
   if (fault !== undefined) return { problem: fault }
-  const read = readDocument(call)
+  const read = readDocument(call, isAtomic ? 'operations' : 'resource')
   if ('problem' in read) return read
   const { document: sent } = read
   const answer = await (isAtomic ? answerOperations(sent, call) : answerAt(sent, call))
   return 'problem' in answer ? { ...answer, sent } : answer
-}
-
-const MEMBERS = ['data', 'meta', 'jsonapi', 'links', 'included', 'errors', 'atomic:operations']
-
-function readDocument(
-  call: DoorCall,
-): { readonly document: SentDocument } | { readonly problem: Problem; readonly sent?: unknown } {
-  const read = readJson(call.bytes)
-  if ('problem' in read) return read
-  const { body = {} } = read
-  const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ ...NO_OBJECT, at: { pointer: '' } }]
-  return isObject(body) && faults.length === 0 ? { document: body } : { problem: invalidBody(faults), sent: body }
 }
 
 /** Only addresses of the declaration arrive here, so each exists. */

@@ -1,14 +1,13 @@
 import { invalidBody, type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
-import { type WriteWords, writeWords } from '../../http/contract/write.ts'
-import { whatIsWrong } from '../../http/request/command-id.ts'
+import type { WriteWords } from '../../http/contract/write.ts'
 import type { Key } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { type Fault, type Reason, reason, within } from '../../values/faults/fault.ts'
-import { isOrdinal } from '../../values/kinds/number.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
 import { keyFrom, relationsIn } from './resource-type.ts'
+import { agreed, closedFaults, objectIn, readMeta, unknownIn } from './sent-meta.ts'
 
 /** A resource object of a request: its fields and its options. */
 export interface SentResource {
@@ -36,6 +35,8 @@ export interface Expected {
   readonly pointer: string
   /** The surrounding meta object, which refers to the same write. */
   readonly meta?: unknown
+  /** The options of all operations of the request. */
+  readonly common?: WriteWords
   readonly local?: LocalIds
 }
 
@@ -44,13 +45,16 @@ type ReadResource = SentResource | RefusedCall
 const OBJECT_MEMBERS = ['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']
 
 export function readResource(raw: unknown, expected: Expected): ReadResource {
-  const { pointer, needs } = expected
+  const { pointer, needs, common = {} } = expected
   if (raw === undefined && needs === 'nothing') return readResource({}, expected)
   if (raw === undefined) return invalid([{ code: 'required', at: { pointer } }])
   if (!isObject(raw)) return invalid([{ ...NO_OBJECT, at: { pointer } }])
   const conflict = conflictOf(raw, expected)
   if (conflict !== undefined) return { problem: conflict }
-  const faults: Fault[] = [...unknownIn(raw, OBJECT_MEMBERS, pointer)]
+  const faults: Fault[] = [
+    ...unknownIn(raw, OBJECT_MEMBERS, pointer),
+    ...closedFaults(raw.links, ['self'], `${pointer}/links`),
+  ]
   const missing = needs === 'nothing' ? [] : needs === 'type' ? ['type'] : ['type', 'id']
   for (const name of missing.filter((each) => !Object.hasOwn(raw, each))) {
     if (name === 'id' && raw.lid !== undefined) continue
@@ -66,7 +70,7 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   }
   // The surrounding document or operation has `meta` next to `data`.
   const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
-  const meta = agreed([...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
+  const meta = agreed([common, ...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
   if (faults.length > 0) return invalid(faults)
   if ('problem' in meta) return meta
   const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
@@ -118,14 +122,17 @@ function readRelationships(
   for (const [name, relation] of relationsIn(type)) {
     if (!Object.hasOwn(sent, name)) continue
     const pointer = at + pointerTo(name)
-    if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
     const own = sent[name]
-    faults.push(...unknownIn(own, ['data', 'links', 'meta'], pointer))
-    if (!isObject(own) || !Object.hasOwn(own, 'data')) {
-      faults.push({ code: 'required', at: { pointer: `${pointer}/data` } })
+    faults.push(...closedFaults(own, ['data', 'links', 'meta'], pointer))
+    if (!isObject(own)) continue
+    faults.push(...closedFaults(own.links, ['self', 'related'], `${pointer}/links`))
+    faults.push(...closedFaults(own.meta, [], `${pointer}/meta`))
+    if (!Object.hasOwn(own, 'data')) {
+      // As it is read: without data it asks for nothing.
+      if (Object.keys(own).length === 0) faults.push({ code: 'required', at: { pointer: `${pointer}/data` } })
       continue
     }
-    faults.push(...unknownIn(own.meta, [], `${pointer}/meta`))
+    if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
     const read = readLinkage(own.data, relation, `${pointer}/data`, local)
     if ('fault' in read) faults.push(read.fault)
     else fields.set(relation.field, { relation, key: read.key, pointer })
@@ -146,7 +153,7 @@ function readLinkage(
   if (!isObject(raw)) return { fault: { ...reason('type', { wants: 'identifier' }), at: { pointer } } }
   const [unknown] = [
     ...unknownIn(raw, ['type', 'id', 'lid', 'meta'], pointer),
-    ...unknownIn(raw.meta, [], `${pointer}/meta`),
+    ...closedFaults(raw.meta, [], `${pointer}/meta`),
   ]
   if (unknown !== undefined) return { fault: unknown }
   if (raw.type !== of.plural) return { fault: { ...mustBe(of.plural), at: { pointer: `${pointer}/type` } } }
@@ -160,11 +167,7 @@ function readLinkage(
 }
 
 /** The change of a relationship to one, as its resource would send it. */
-export function readLinkageChange(
-  raw: unknown,
-  relation: Relation,
-  expected: Pick<Expected, 'type' | 'pointer' | 'meta' | 'local'>,
-): ReadResource {
+export function readLinkageChange(raw: unknown, relation: Relation, expected: Omit<Expected, 'needs'>): ReadResource {
   const { pointer, local } = expected
   if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
   const read = readLinkage(raw, relation, pointer, local)
@@ -177,54 +180,6 @@ export function readLinkageChange(
 }
 
 export const NO_SUCH_LID = reason('unknown-lid')
-
-const META = [...writeWords, 'revision']
-
-/** The options in a meta object; `revision`, which every resource shows there, is the expected one. */
-function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly WriteWords[] {
-  const sent = objectIn(raw, pointer, faults)
-  const { commandId, dryRun } = sent
-  faults.push(...unknownIn(sent, META, pointer))
-  const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : reason('type', { wants: 'string' })
-  if (commandId !== undefined && wrongId !== undefined) {
-    faults.push({ ...wrongId, at: { pointer: `${pointer}/commandId` } })
-  }
-  if (dryRun !== undefined && typeof dryRun !== 'boolean') {
-    faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: `${pointer}/dryRun` } })
-  }
-  const revisions = ['revision', 'expectedRevision'].filter((name) => sent[name] !== undefined)
-  for (const name of revisions.filter((each) => !isOrdinal(sent[each]))) {
-    faults.push({ ...reason('malformed', { wants: 'revision' }), at: { pointer: `${pointer}/${name}` } })
-  }
-  return [{ commandId, dryRun }, ...revisions.map((name) => ({ expectedRevision: sent[name] }))]
-}
-
-/** The options of one write from several positions; if they differ, nobody knows what was meant. */
-function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | RefusedCall {
-  const meta: { -readonly [word in keyof WriteWords]: unknown } = {}
-  for (const word of writeWords) {
-    const [first, other] = new Set(said.map((each) => each[word]).filter((value) => value !== undefined))
-    if (other !== undefined) return { problem: { code: 'malformed-request', detail: `${word} has two values.` } }
-    if (first !== undefined) meta[word] = first
-  }
-  return { meta }
-}
-
-/** An object without its @-members, which are ignored here. */
-function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Record<string, unknown>> {
-  if (raw === undefined) return {}
-  if (isObject(raw)) return Object.fromEntries(Object.entries(raw).filter(([name]) => !name.startsWith('@')))
-  faults.push({ ...NO_OBJECT, at: { pointer } })
-  return {}
-}
-
-/** JSON:API would ignore unknown members, but one of them may be a guard. decisions/0040 */
-export const unknownIn = (raw: unknown, known: readonly string[], pointer: string): readonly Fault[] =>
-  isObject(raw)
-    ? unknownMembers(raw, known)
-        .filter(({ at }) => !at.pointer?.startsWith('/@'))
-        .map((fault) => within(pointer, fault))
-    : []
 
 const invalid = (faults: readonly Fault[]): RefusedCall => ({
   problem: invalidBody(faults),

@@ -13,10 +13,8 @@ import { writtenHeaders, writtenTag } from '../kit/tags.ts'
 import { resourceDocument } from './documents.ts'
 import { document, linkageText, parametersFault, readOnlyShape } from './reads.ts'
 import { addressOf, keyFrom } from './resource-type.ts'
+import type { SentDocument } from './sent-document.ts'
 import { readLinkageChange, readResource, type SentResource } from './sent-resource.ts'
-
-/** The document of a request; empty if none was sent. */
-export type SentDocument = { readonly [name: string]: unknown }
 
 /** POST /jsonapi/deals */
 export async function answerCreation(

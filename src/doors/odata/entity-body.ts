@@ -5,8 +5,9 @@ import { parseJson } from '../../values/json/parse-json.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { groupsOf, isObject, type Members, pointerTo } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
+import { isElsewhere } from '../kit/own-address.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
-import { belowRoot, isElsewhere, navigationIn, readPlace } from './place.ts'
+import { belowRoot, navigationIn, readPlace } from './place.ts'
 import { isIeee754 } from './protocol.ts'
 
 /** A request with the value of its body. */

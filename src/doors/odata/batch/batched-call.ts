@@ -3,8 +3,9 @@ import { MIXED } from '../../../http/write/write.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
 import { readAroundContent } from '../../kit/around.ts'
+import { isElsewhere } from '../../kit/own-address.ts'
 import type { OdataCall } from '../entity-body.ts'
-import { belowRoot, isElsewhere } from '../place.ts'
+import { belowRoot } from '../place.ts'
 import type { BatchRequest } from './batch-envelope.ts'
 
 interface WithinBatch {
