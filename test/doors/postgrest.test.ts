@@ -405,6 +405,28 @@ suite('rows are written', () => {
     assert.equal(wrong.status, 422)
   })
 
+  test('a row without added fields goes beside one with them', async () => {
+    const field = await service.request('POST', '/fields', {
+      headers: bearer(service.keys.admin),
+      body: { on: 'deal', name: 'branch', title: 'Branch', kind: 'text' },
+    })
+    assert.equal(field.status, 201, field.text)
+    const rows = [
+      { name: 'With', price: 1, own: { branch: 'x' } },
+      { name: 'Without', price: 1 },
+    ]
+    const { data, error } = await client.from('deals').insert(rows).select('name,own')
+    assert.equal(error, null)
+    assert.deepEqual(data, [
+      { name: 'With', own: { branch: 'x' } },
+      { name: 'Without', own: { branch: null } },
+    ])
+    const { status } = await client.from('deals').insert({ name: 'Null', price: 1, own: null })
+    assert.equal(status, 201)
+    const wrong = await refusal('deals', 'POST', {}, { name: 'Text', price: 1, own: 'x' })
+    assert.equal(wrong.status, 422)
+  })
+
   test('never without a filter, and never more than 1,000', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const { status, code } = await refusal('deals', method, {}, method === 'PATCH' ? { name: 'x' } : undefined)

@@ -1,8 +1,11 @@
+import { type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
 import type { AskedOperation } from '../../../model/perform/asked.ts'
 import { creationOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
-import { isObject } from '../../../values/members.ts'
-import type { DoorAnswer } from '../../door.ts'
+import { reason } from '../../../values/faults/fault.ts'
+import { groupsOf, isObject, pointerTo } from '../../../values/members.ts'
+import type { DoorResult } from '../../door.ts'
+import { misplacedWord } from '../../kit/around.ts'
 import { refused } from '../errors.ts'
 import type { Preferences } from '../preferences.ts'
 
@@ -14,7 +17,7 @@ export function insertedRows(
   body: unknown,
   columns: readonly string[] | undefined,
   { missingDefault }: Preferences,
-): { readonly changes: readonly AskedOperation[]; readonly isList: boolean } | { readonly answer: DoorAnswer } {
+): { readonly changes: readonly AskedOperation[]; readonly isList: boolean } | { readonly refused: DoorResult } {
   const isList = Array.isArray(body)
   const rows: readonly unknown[] = isList ? body : [body]
   if (!rows.every(isObject)) return invalid('The body must be a row, or a list of rows, as JSON objects')
@@ -22,9 +25,17 @@ export function insertedRows(
   if (columns === undefined && first !== undefined && !rows.every((row) => hasSameKeys(row, first))) {
     return invalid('All object keys must match', 'Name the columns in the parameter columns.')
   }
+  const misplaced = rows
+    .map((row, at) => leftOutWord(row, columns, isList ? `/${at}` : ''))
+    .find((each) => each !== undefined)
+  if (misplaced !== undefined) return { refused: misplaced }
   const creation = creationOf(resource)
+  const groups = groupsOf(resource.names)
   const changes = rows.map((row): AskedOperation => {
-    const sent = Object.entries(columns === undefined ? row : chosen(row, columns, missingDefault))
+    const sent = Object.entries(columns === undefined ? row : chosen(row, columns, missingDefault)).filter(
+      // The group of added fields is one column: null in it means that none is set.
+      ([name, value]) => value !== null || !groups.has(name),
+    )
     const isFurther = (name: string): boolean => !Object.hasOwn(creation.params, name) && resource.names.includes(name)
     const further = sent.filter(([name]) => isFurther(name))
     return {
@@ -34,6 +45,16 @@ export function insertedRows(
     }
   })
   return { changes, isList }
+}
+
+/**
+ * The refusal of one of our options among the members that `columns` leaves out: PostgREST ignores those, but this one is
+ * a guard. decisions/0040
+ */
+export function leftOutWord(row: InsertedRow, columns: readonly string[] = [], at = ''): RefusedCall | undefined {
+  const word = misplacedWord(row)
+  if (columns.length === 0 || word === undefined || columns.includes(word)) return undefined
+  return { problem: wrongMember(at + pointerTo(word), reason('unknown')) }
 }
 
 const hasSameKeys = (row: InsertedRow, other: InsertedRow): boolean => {
@@ -49,6 +70,6 @@ const chosen = (row: InsertedRow, columns: readonly string[], missingDefault: bo
       .map((name) => [name, Object.hasOwn(row, name) ? row[name] : null]),
   )
 
-const invalid = (message: string, hint: string | null = null): { readonly answer: DoorAnswer } => ({
-  answer: refused({ status: 400, code: 'PGRST102', message, hint }),
+const invalid = (message: string, hint: string | null = null): { readonly refused: DoorResult } => ({
+  refused: refused({ status: 400, code: 'PGRST102', message, hint }),
 })

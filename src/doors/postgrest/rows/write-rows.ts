@@ -26,7 +26,7 @@ import {
   type TableRequest,
 } from './answer-rows.ts'
 import { changeTogether } from './change-together.ts'
-import { insertedRows } from './inserted-rows.ts'
+import { insertedRows, leftOutWord } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
 
 /** A request that writes to the table of a resource. */
@@ -42,7 +42,7 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Do
   const body = readJson(call.bytes)
   if ('problem' in body) return body
   const read = insertedRows(resource, body.body, asked.columns, preferences)
-  if ('answer' in read) return read.answer
+  if ('refused' in read) return read.refused
   const { changes, isList } = read
   const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
   if (fault !== undefined) return fault
@@ -69,6 +69,8 @@ export async function updateRows(resource: Resource, call: DoorCall): Promise<Do
   const body = readJson(call.bytes)
   if ('problem' in body) return body
   if (!isObject(body.body)) return refused({ status: 400, code: 'PGRST102', message: 'The body must be a JSON object' })
+  const misplaced = leftOutWord(body.body, columns)
+  if (misplaced !== undefined) return misplaced
   const sent = Object.entries(body.body).filter(([name]) => columns?.includes(name) ?? true)
   return changeFound(writing, { attributes: Object.fromEntries(sent) }, call)
 }
