@@ -10,6 +10,8 @@ import {
 import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { MOST_ANSWERED } from '../../http/request/answer-budget.ts'
 import { guardsMany } from '../../http/write/intent.ts'
+import { type Fault, within } from '../../values/faults/fault.ts'
+import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { tooLarge } from './document-limits.ts'
 import { documentsFor } from './documents.ts'
@@ -33,6 +35,8 @@ export async function executeRequest(
   if (operation?.operation === 'mutation' && call.method !== 'POST') return { problem: onlyPosted }
   const guarded = guardFault(operation, call)
   if (guarded !== undefined) return { problem: guarded }
+  const undeclared = undeclaredVariables(operation, variables)
+  if (undeclared.length > 0) return { errors: [problemError({ code: 'malformed-body', errors: undeclared })] }
   if ('misused' in prepared) {
     return { errors: await Promise.all(prepared.misused.map((each) => refusalOf(each, variables ?? {}, call))) }
   }
@@ -65,6 +69,15 @@ export async function executeRequest(
 function guardFault(operation: OperationDefinitionNode | null | undefined, call: DoorCall): Problem | undefined {
   if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing')
   return isAlone(operation) ? undefined : guardsMany(call, 'mutation')
+}
+
+/** GraphQL would ignore variables that the operation does not declare, but one of them may be a guard. decisions/0040 */
+const undeclaredVariables = (
+  operation: OperationDefinitionNode | null | undefined,
+  variables: GraphqlRequest['variables'] = {},
+): readonly Fault[] => {
+  const declared = operation?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
+  return operation ? unknownMembers(variables, declared).map((fault) => within('/variables', fault)) : []
 }
 
 /** Whether an operation has one field. */

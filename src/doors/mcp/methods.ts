@@ -18,21 +18,34 @@ interface McpMethod {
   readonly only?: 'handshake' | 'modern'
   /** How long a client may cache the result, in milliseconds; absent if it may not. */
   readonly ttl?: number
+  /** The members of its parameters, besides `_meta`. */
+  readonly takes: readonly string[]
   readonly answer: (params: MethodParams, call: DoorCall, version: string) => Promise<MethodAnswer> | MethodAnswer
 }
 
 /** The tools depend on the schema and the role of the caller, which change seldom. */
 const LISTS = 300_000
 
+const PAGE = ['cursor']
+/** A server that asks nothing gets no answers. */
+const ANSWERS = ['inputResponses', 'requestState']
+
 const methods: ReadonlyMap<string, McpMethod> = new Map<string, McpMethod>([
-  ['initialize', { only: 'handshake', answer: initialize }],
-  ['ping', { only: 'handshake', answer: () => ({ json: '{}' }) }],
-  ['server/discover', { only: 'modern', ttl: LISTS, answer: discover }],
-  ['tools/list', { ttl: LISTS, answer: (params, call) => whole(params, `{"tools":[${listTools(call)}]}`) }],
-  ['tools/call', { answer: tool }],
-  ['resources/list', { ttl: 0, answer: things }],
-  ['resources/templates/list', { ttl: LISTS, answer: (params, call) => whole(params, templatesFor(call)) }],
-  ['resources/read', { ttl: 0, answer: thing }],
+  ['initialize', { only: 'handshake', takes: ['protocolVersion', 'capabilities', 'clientInfo'], answer: initialize }],
+  ['ping', { only: 'handshake', takes: [], answer: () => ({ json: '{}' }) }],
+  ['server/discover', { only: 'modern', ttl: LISTS, takes: [], answer: discover }],
+  [
+    'tools/list',
+    { ttl: LISTS, takes: PAGE, answer: (params, call) => whole(params, `{"tools":[${listTools(call)}]}`) },
+  ],
+  // A server without tasks should ignore `task`.
+  ['tools/call', { takes: ['name', 'arguments', 'task', ...ANSWERS], answer: tool }],
+  ['resources/list', { ttl: 0, takes: PAGE, answer: things }],
+  [
+    'resources/templates/list',
+    { ttl: LISTS, takes: PAGE, answer: (params, call) => whole(params, templatesFor(call)) },
+  ],
+  ['resources/read', { ttl: 0, takes: ['uri', ...ANSWERS], answer: thing }],
 ])
 
 /** Answers a request in its version. */
@@ -44,6 +57,8 @@ export async function callMcp(name: string, params: unknown, version: string, ca
   }
   const named = params ?? {}
   if (!isObject(named)) return failed(INVALID_PARAMS, 'params must be an object.')
+  const [unknown] = unknownMembers(named, [...method.takes, '_meta'])
+  if (unknown !== undefined) return failed(INVALID_PARAMS, sentence(unknown))
   const answer = await method.answer(named, call, version)
   return 'error' in answer || !isModern ? answer : { json: complete(answer.json, method, call) }
 }
@@ -77,8 +92,6 @@ function discover(): MethodAnswer {
 async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer> {
   const { name, arguments: parameters = {} } = params
   if (typeof name !== 'string') return failed(INVALID_PARAMS, 'name must be a text.')
-  const [unknown] = unknownMembers(params, CALL_MEMBERS)
-  if (unknown !== undefined) return failed(INVALID_PARAMS, sentence(unknown))
   const word = misplacedWord(params._meta)
   if (word !== undefined) return failed(INVALID_PARAMS, `${word} belongs among the arguments.`)
   if (!isObject(parameters)) return failed(INVALID_PARAMS, 'arguments must be an object.')
@@ -86,9 +99,6 @@ async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer>
   if (result !== undefined) return { json: result }
   return failed(INVALID_PARAMS, `Unknown tool: ${name}${orNearest(name, usableNames(call))}`)
 }
-
-/** The members of the protocol; a server without tasks should ignore `task`. */
-const CALL_MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState']
 
 async function things({ cursor }: MethodParams, call: DoorCall): Promise<MethodAnswer> {
   if (cursor !== undefined) return badCursor
