@@ -473,6 +473,12 @@ suite('rows are written', () => {
     assert.equal(rolled.status, 201)
     assert.equal(rolled.headers['preference-applied'], 'tx=rollback, return=representation')
     assert.deepEqual((await client.from('customers').select().eq('name', 'Gone')).data, [])
+    for (const prefer of ['TX=rollback', 'tx=rollback;now', 'tx="rollback"']) {
+      await ask('POST', 'customers', { prefer }, { name: 'Gone' })
+    }
+    assert.deepEqual((await client.from('customers').select().eq('name', 'Gone')).data, [])
+    const misspelt = await refusal('customers', 'POST', { prefer: 'tx=rolback' }, { name: 'Gone' })
+    assert.deepEqual([misspelt.status, misspelt.code], [400, 'PGRST122'])
     const strict = await refusal('customers', 'GET', { prefer: 'handling=strict, foo=1' })
     assert.deepEqual([strict.status, strict.code, strict.details], [400, 'PGRST122', 'Invalid preferences: foo=1'])
     assert.equal((await ask('GET', 'customers?limit=1', { prefer: 'foo=1' })).status, 200)

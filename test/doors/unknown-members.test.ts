@@ -223,6 +223,19 @@ for (const door of doors) {
   })
 }
 
+test('a guard around a document is heeded or refused, whatever the document', async () => {
+  for (const sent of await documents()) {
+    const called = `${sent.door} ${sent.name}`
+    const before = await eventCount()
+    const path = `${sent.path}${sent.path.includes('?') ? '&' : '?'}dry-run=true`
+    await isAccepted({ ...sent, path }, sent.body)
+    assert.equal(await eventCount(), before, `${called} as a dry run`)
+    const headers = { ...sent.headers, 'if-match': '"99-stale"' }
+    await isAccepted({ ...sent, headers }, sent.body)
+    assert.equal(await eventCount(), before, `${called} on a stale revision`)
+  }
+})
+
 /** Where the members are those of others, only our own words are refused. */
 const memberFor = ({ open = [] }: SentDocument, pointer: string): object =>
   open.includes(pointer) ? { dryRun: true } : { dryRunn: true }

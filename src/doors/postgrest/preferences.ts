@@ -41,7 +41,10 @@ const meant: Record<RowsUse, readonly string[]> = {
   call: [...always, 'return'],
 }
 
-/** RFC 7240; the first of several equal preferences counts. */
+/**
+ * RFC 7240: names have no case, parameters behind a semicolon are ignored, and the first of several equal preferences
+ * counts. A transaction that cannot be read might be one to roll back: it is refused.
+ */
 export function readPreferences(
   call: Pick<DoorCall, 'headers' | 'around'>,
   use: RowsUse,
@@ -50,8 +53,14 @@ export function readPreferences(
   const found = new Map<string, string>()
   const ignored: string[] = []
   for (const text of asked.filter((each) => each !== '')) {
-    const [name = '', value = ''] = text.split('=', 2).map((part) => part.trim().replaceAll('"', ''))
+    const [stated = '', value = ''] = text
+      .replace(/;.*/s, '')
+      .split('=', 2)
+      .map((part) => part.trim().replaceAll('"', ''))
+    const name = stated.toLowerCase()
     if (name === 'resolution') return { answer: noUpsert(text) }
+    if (name === 'tx' && !known.tx?.test(value))
+      return { answer: invalid([text], 'The transaction is to end with commit or rollback') }
     if (!known[name]?.test(value)) ignored.push(text)
     else if (!found.has(name)) found.set(name, value)
   }
@@ -75,11 +84,11 @@ export function readPreferences(
   }
 }
 
-const invalid = (ignored: readonly string[]): DoorAnswer =>
+const invalid = (ignored: readonly string[], message = 'Invalid preferences given with handling=strict'): DoorAnswer =>
   refused({
     status: 400,
     code: 'PGRST122',
-    message: 'Invalid preferences given with handling=strict',
+    message,
     details: `Invalid preferences: ${ignored.join(', ')}`,
   })
 
