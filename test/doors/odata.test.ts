@@ -350,7 +350,19 @@ suite('one entity', () => {
       'There is no "colors" of own, did you mean colours?',
     )
     const bare = await create({ name: 'Roof', price: 1 })
-    assert.equal((await ask('GET', `Deals(${bare.id})/own/colours`)).status, 204)
+    const none = { '@odata.context': `/odata/$metadata#Deals(${bare.id})/own/colours`, value: [] }
+    assert.deepEqual((await ask('GET', `Deals(${bare.id})/own/colours`)).told, none)
+    // A collection is never null, wherever the thing is shown.
+    for (const path of [`Deals(${bare.id})`, `Deals(${bare.id})?$select=own`]) {
+      assert.deepEqual((await ask('GET', path)).told.own, { colours: [] }, path)
+    }
+    const listed = await ask('GET', `Deals?$filter=id eq ${bare.id}&$format=application/json;IEEE754Compatible=true`)
+    assert.deepEqual(listed.told.value[0].own, { colours: [] })
+    const sentBack = await service.request('PATCH', `/odata/Deals(${bare.id})`, {
+      headers,
+      body: { own: { colours: [] } },
+    })
+    assert.deepEqual([sentBack.status, sentBack.body.revision], [200, 1], sentBack.text)
     assert.equal((await service.request('PUT', `/fields/${made.body.id}/retire`, { headers })).status, 200)
   })
 

@@ -4,10 +4,11 @@ import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { OWN } from '../../values/json/own.ts'
+import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
-import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
+import { type EntitySet, listNamesOf, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
 import { type JsonFormat, rootOf, taggedFormat } from './protocol.ts'
 
@@ -30,10 +31,11 @@ export async function showEntities(
   call: EntityReader,
 ): Promise<JsonTexts> {
   const wide = wideNamesIn(set.collection.schema)
+  const lists = listNamesOf(set)
   const tags = call.service.tags(call.schema)
   const show = (json: string, item: ReferringItem, others = ''): string => {
     const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, tags))
-    const own = select === undefined ? json : project(json, select)
+    const own = withLists(select === undefined ? json : project(json, select), lists)
     return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
   }
   // Without related things each is written separately: packed ones stay packed until they are sent.
@@ -58,6 +60,19 @@ const controlText = (name: string, value: string | undefined): string =>
 function written(json: string, before: string, behind: string): string {
   const members = [before.slice(0, -1), json.slice(1, -1), behind.slice(1)].filter((each) => each !== '')
   return `{${members.join()}}`
+}
+
+/** OData has no null in place of a collection: choices that are not set are none. */
+function withLists(json: string, lists: ReadonlySet<string>): string {
+  if (lists.size === 0) return json
+  const { [OWN]: own } = JSON.parse(json) as { readonly [OWN]?: Readonly<Record<string, unknown>> }
+  const unset = [...lists].filter((name) => own?.[name] === null)
+  if (unset.length === 0) return json
+  const document = readNumbersRaw(json) as Readonly<Record<string, object>>
+  return JSON.stringify({
+    ...document,
+    [OWN]: { ...document[OWN], ...Object.fromEntries(unset.map((name) => [name, []])) },
+  })
 }
 
 /** The numbers that a double may not hold become texts; the others keep their digits. */

@@ -5,6 +5,7 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { onceFor } from '../../../values/memoize.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'
@@ -58,9 +59,22 @@ export const addedType = ({ name }: Resource): string => `${NAMESPACE}.${pascalC
 export const addedProperties = bySchema(
   ({ added }: Resource): ReadonlyMap<string, EntityProperty> =>
     new Map(
-      added.map(({ name, field: { kind } }) => [ownName(name), { ...edmOf(kind), nullable: true, computed: false }]),
+      added.map(({ name, field: { kind } }) => {
+        const edm = edmOf(kind)
+        return [ownName(name), { ...edm, nullable: !isList(edm.type), computed: false }]
+      }),
     ),
 )
+
+/** The added fields of a set's things whose values are collections. */
+export const listNamesOf = onceFor(
+  ({ resource }: EntitySet): ReadonlySet<string> =>
+    new Set(
+      [...(resource ? addedProperties(resource) : [])].flatMap(([name, { type }]) => (isList(type) ? [name] : [])),
+    ),
+)
+
+const isList = (type: string): boolean => type.startsWith('Collection(')
 
 /** The members of an event that have one value each; `data` differs with its type. */
 export const EVENT_DATA = `${NAMESPACE}.EventData`
