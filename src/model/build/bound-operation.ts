@@ -30,10 +30,22 @@ import {
 import type { Refusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Operation, Resource } from '../schema.ts'
+import { fittingExamples } from './fitting-examples.ts'
 
 /** The operation that a declaration describes, on the resource of a schema. */
 export function operationOn(on: Resource, declaration: DeclaredOperation): Operation {
-  const { apply, usual, check, differences, allowed: rules, undo, fromAttributes, fromRow, ...rest } = declaration
+  const {
+    apply,
+    usual,
+    check,
+    differences,
+    allowed: rules,
+    undo,
+    fromAttributes,
+    fromRow,
+    examples,
+    ...rest
+  } = declaration
   const members = declaration.params(on)
   // The declaration is typed by its resource; a schema has operations on any thing.
   const allowed = rules as unknown as readonly Rule<Thing>[]
@@ -47,8 +59,13 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   const timed = Object.keys(members).filter((name) => members[name]?.orNow)
   const withTimes = <V extends object>(values: V, now: string): V =>
     timed.length === 0 ? values : { ...Object.fromEntries(timed.map((name) => [name, now])), ...values }
-  return {
+  let fitting: Operation['examples'] | undefined
+  const operation: Operation = {
     ...rest,
+    get examples() {
+      fitting ??= fittingExamples(examples, operation)
+      return fitting
+    },
     ...(differences && { differences }),
     ...(usual && { usual: (sent) => usual(sent, on.schema) }),
     ...(undo && { undo: (before, params) => undo(before, params, on) }),
@@ -101,6 +118,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       return withMembers(written, others.filter(([name]) => !Object.hasOwn(sound, name)).filter(isSaid)) as Params
     },
   }
+  return operation
 }
 
 interface ChangedInstead {

@@ -88,6 +88,9 @@ const choiceValue = (title: unknown): unknown =>
     ? [...title.trim().replaceAll(/\s*[;,]+\s*/g, ' ')].slice(0, LONGEST_VALUE).join('').trim()
     : title
 
+/** The longest value that can be unique is an address. */
+const LONGEST_UNIQUE = 2000
+
 export interface Repeat {
   readonly value: string | number
   /** The ids of two things that have it. */
@@ -101,8 +104,12 @@ export const repeatsKind = structure(
     items: {
       type: 'object',
       properties: {
-        value: { type: ['string', 'number'] },
-        things: { type: 'array', maxItems: 2, items: { type: ['string', 'integer'] } },
+        value: { type: ['string', 'number'], maxLength: LONGEST_UNIQUE },
+        things: {
+          type: 'array',
+          maxItems: 2,
+          items: { type: ['string', 'integer'], maxLength: 36, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        },
       },
       required: ['value', 'things'],
       additionalProperties: false,

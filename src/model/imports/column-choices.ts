@@ -30,6 +30,8 @@ export const columnChoices: Kind<ColumnChoices> = {
   nullable: false,
   schema: {
     type: 'object',
+    // A file has at most as many columns.
+    maxProperties: 300,
     additionalProperties: {
       type: 'object',
       additionalProperties: false,

@@ -56,6 +56,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
       type: 'number',
       ...(positive ? { exclusiveMinimum: 0 } : { minimum: min / unit }),
       maximum: max / unit,
+      ...(!isMoney && { description: `Has at most ${decimals} decimals.` }),
     },
     nullable: false,
     ...(!isMoney && { decimals }),

@@ -60,6 +60,7 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
     ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
       type: 'object',
       properties: { limit: integer(1, LARGEST_SIZE), sort: ownText(1000) },
+      maxProperties: 1000,
       additionalProperties: ownText(8000),
     }),
     style: 'form',

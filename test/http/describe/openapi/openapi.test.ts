@@ -5,7 +5,9 @@ import formats from 'ajv-formats'
 import { doors } from '../../../../src/doors/doors.ts'
 import { addressesAt } from '../../../../src/http/contract/addresses.ts'
 import { documentedPath, documentSteps } from '../../../../src/http/describe/openapi/document.ts'
+import { representations } from '../../../../src/representations/representations.ts'
 import { endpointsOf } from '../../../../src/service/endpoints.ts'
+import { isObject } from '../../../../src/values/members.ts'
 import { type Exchange, openApi, undocumented, validates } from '../../../support/openapi/documented.ts'
 import { deal as dealResource, schema } from '../../../support/schema.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
@@ -70,6 +72,33 @@ test('every schema is one', () => {
   for (const [name, schema] of Object.entries(openApi.components?.schemas ?? {})) {
     assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`)
   }
+})
+
+/** A representation is no member: a page has no length that could be promised. */
+const unbounded = new Set(representations.flatMap(({ schema }) => schema?.name ?? []).concat('Stream', 'Text'))
+
+test('every text, number, list and map has its bounds and its form', () => {
+  const bare: string[] = []
+  function look(value: unknown, at: string): void {
+    if (Array.isArray(value)) for (const [n, each] of value.entries()) look(each, `${at}/${n}`)
+    if (!isObject(value)) return
+    const has = (...keywords: readonly string[]): boolean => keywords.some((each) => Object.hasOwn(value, each))
+    const rules: { readonly [type: string]: boolean } = {
+      string: has('enum', 'const') || (has('maxLength') && has('format', 'pattern')),
+      integer: has('format') && has('minimum', 'exclusiveMinimum') && has('maximum', 'exclusiveMaximum'),
+      array: has('maxItems'),
+      object: !isObject(value.additionalProperties) || has('maxProperties'),
+    }
+    for (const type of [value.type].flat()) if (rules[String(type)] === false) bare.push(`${at} ${type}`)
+    // What is shown or preset is no schema.
+    for (const [name, each] of Object.entries(value)) {
+      if (!['examples', 'example', 'default', 'enum', 'const'].includes(name)) look(each, `${at}/${name}`)
+    }
+  }
+  const { schemas, ...others } = openApi.components ?? {}
+  const bounded = Object.entries(schemas ?? {}).filter(([name]) => !unbounded.has(name))
+  look({ schemas: Object.fromEntries(bounded), ...others, paths: openApi.paths }, '')
+  assert.deepEqual(bare, [])
 })
 
 test('the examples are what their schemas say', () => {

@@ -2,7 +2,7 @@ import type { Deal } from '../../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../../model/event.ts'
 import type { Command } from '../../../../model/perform/intent.ts'
 import type { Thing } from '../../../../model/resource.ts'
-import { operationNamed, type ResourceOf, resourceNamed } from '../../../../model/resources.ts'
+import { creationOf, operationNamed, type ResourceOf, resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Document } from '../../../../representations/document.ts'
 import { eventRow } from '../../../../store/rows/event.ts'
@@ -23,8 +23,7 @@ const addresses = addressesAt('')
 /** Examples, created by the service's own functions so that they cannot differ from its answers. */
 export function exampleDocuments(schema: Schema): Examples {
   const deals = resourceNamed(schema, 'deal')
-  const created = done(deals, deals.blank(exampleDealId, now), 'create').thing
-  const { thing, entry } = done(deals, created as Deal, 'hold')
+  const { thing, entry } = held(deals, created(deals))
   return {
     ...Object.fromEntries(schema.resources.map((resource) => [capitalized(resource.name), read(exampleOf(resource))])),
     Deal: read(documentOf(deals, thing)),
@@ -34,14 +33,12 @@ export function exampleDocuments(schema: Schema): Examples {
   }
 }
 
-const exampleOf = (resource: Resource): Document => {
+const exampleOf = (resource: Resource): Document => documentOf(resource, exampleThing(resource))
+
+function exampleThing(resource: Resource): Thing {
   const { id } = resource.example as Partial<Thing>
-  const thing = {
-    ...resource.blank(id ?? resourceNamed(resource.schema, 'customer').example.id ?? 1, now),
-    ...resource.example,
-    revision: 1,
-  }
-  return documentOf(resource, thing as unknown as Thing)
+  const blank = resource.blank(id ?? resourceNamed(resource.schema, 'customer').example.id ?? 1, now)
+  return { ...blank, ...resource.example, revision: 1 } as unknown as Thing
 }
 
 const documentOf = (resource: Resource, thing: Thing): Document =>
@@ -49,10 +46,19 @@ const documentOf = (resource: Resource, thing: Thing): Document =>
 
 const read = ({ json }: Document): Json => JSON.parse(json) as Json
 
-function done(deals: ResourceOf<'deal'>, before: Deal, name: 'create' | 'hold') {
-  const operation = operationNamed(name, deals)
-  const decision = operation?.decide(before, operation.examples[0], { now, exists: () => true, queryFaults: () => [] })
-  if (operation === undefined || decision === undefined || !('thing' in decision)) throw new Error(`${name} is refused`)
+const circumstances = { now, exists: () => true, queryFaults: () => [] }
+
+/** What its creation makes. A model may ask for what no example can have: no value of a field may be left. */
+function created(deals: ResourceOf<'deal'>): Thing {
+  const { decide, examples } = creationOf(deals)
+  const decision = decide(deals.blank(exampleDealId, now), examples[0], circumstances)
+  return 'thing' in decision ? decision.thing : exampleThing(deals)
+}
+
+function held(deals: ResourceOf<'deal'>, before: Thing) {
+  const operation = operationNamed('hold', deals)
+  const decision = operation?.decide(before, operation.examples[0], circumstances)
+  if (operation === undefined || decision === undefined || !('thing' in decision)) throw new Error('hold is refused')
   const { thing, params } = decision
   const event: DomainEvent = { operation, params, thing, at: now, actor: 'mila', form: 'noun', commandId: null }
   return { thing, entry: eventRow(event, deals.toJson(thing as Deal)).stored }

@@ -12,7 +12,7 @@ import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { LONGEST_DETAIL } from '../../../contract/problems/bounded-problem.ts'
 import { parts } from '../../../contract/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../../contract/problems/problem-types.ts'
-import { addressText, anyId, kindSchema, limited, ownText, reference } from './schema.ts'
+import { addressText, anyId, count, kindSchema, limited, ownText, reference } from './schema.ts'
 
 export const codeSchema = (schema: Schema): JsonSchema => ({ type: 'string', enum: codesIn(schema) })
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
@@ -91,7 +91,7 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         items: reference('NamedThing'),
         maxItems: 50,
       },
-      count: { type: 'integer', minimum: 0, description: 'in-use: those in it.' },
+      count: { ...count, description: 'in-use: those in it.' },
       part: { ...ownText(100), description: 'in-use: its part.' },
       needed: { type: 'boolean', description: 'in-use: it stays wherever those in it move.' },
       stage: {

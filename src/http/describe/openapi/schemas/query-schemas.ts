@@ -1,6 +1,7 @@
+import { SEARCH } from '../../../../queries/dialects/search.ts'
 import { settingNames } from '../../../../queries/settings.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
-import { ownText } from './schema.ts'
+import { ownText, reference } from './schema.ts'
 
 const words: JsonSchema = { type: 'array', maxItems: 1000, items: { ...ownText(8000), type: ['string', 'number'] } }
 const setting: JsonSchema = { anyOf: [{ ...ownText(8000), type: ['string', 'number', 'boolean', 'null'] }, words] }
@@ -12,11 +13,12 @@ export const querySchemas: { readonly [name: string]: JsonSchema } = {
     description: 'A query as JSON: the filter, and the settings of an address by their names.',
     properties: {
       filter: { $ref: '#/components/schemas/JsonFilter' },
-      ...Object.fromEntries([...settingNames].map((name) => [name, setting])),
+      ...Object.fromEntries([SEARCH, ...settingNames].map((name) => [name, reference('QuerySetting')])),
     },
-    additionalProperties: setting,
+    additionalProperties: false,
     examples: [{ filter: { or: [{ age: { gte: 65 } }, { country: ['DE', 'FR'] }] }, sort: ['-age'], limit: 50 }],
   },
+  QuerySetting: setting,
   JsonFilter: {
     type: ['object', 'null'],
     description:

@@ -6,7 +6,7 @@ import { collectionsOf } from '../../../../queries/collections.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
-import { groupsOf, type Members, nested, objectSchema } from '../../../../values/members.ts'
+import { groupsOf, isObject, type Members, nested, objectSchema } from '../../../../values/members.ts'
 
 // The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
@@ -65,15 +65,30 @@ export function kindSchema(described: JsonSchema, schema: Schema): JsonSchema {
 }
 
 export function limited(schema: JsonSchema): JsonSchema {
-  if (schema.type === 'integer') return { ...schema, format: 'int64' }
+  const types = [schema.type].flat()
   // In doubles 1.11 is not a multiple of 0.01, so the decimals are described in words, not by `multipleOf`.
   if (schema.type === 'number')
     return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
-  if (schema.type !== 'string' || schema.enum !== undefined) return schema
+  const own = types.includes('integer') ? { ...schema, format: 'int64' } : schema
+  if (!types.includes('string') || schema.enum !== undefined) return own
   const length = lengths[String(schema.format)]
-  if (length !== undefined) return { ...schema, maxLength: length }
-  return { maxLength: LONGEST_OWN, ...schema, pattern: carried(schema.pattern as string | undefined) }
+  if (length !== undefined) return { ...own, maxLength: length }
+  return { maxLength: LONGEST_OWN, ...own, pattern: carried(schema.pattern as string | undefined) }
 }
+
+/** A schema with those of its parts. */
+export function limitedWhole(schema: JsonSchema): JsonSchema {
+  const { items, properties, additionalProperties: others } = schema
+  return {
+    ...limited(schema),
+    ...(isObject(items) && { items: limitedWhole(items as JsonSchema) }),
+    ...(isObject(properties) && { properties: partsOf(properties as { readonly [name: string]: JsonSchema }) }),
+    ...(isObject(others) && { additionalProperties: limitedWhole(others as JsonSchema) }),
+  }
+}
+
+const partsOf = (properties: { readonly [name: string]: JsonSchema }): JsonSchema =>
+  Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, limitedWhole(each)]))
 
 /** The pattern for allowed characters, combined with the kind's own. */
 const carried = (pattern: string | undefined): string =>
@@ -88,7 +103,8 @@ const lengths: { readonly [format: string]: number } = { date: 10, 'date-time': 
 
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) return { anyOf: [schema, { type: 'null' }] }
-  return { ...schema, type: [schema.type as Json, 'null'] }
+  const { type = null, enum: values } = schema
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
 }
 
 export function membersObject(

@@ -14,7 +14,7 @@ import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
 import { codeSchema, namedThing, problemSchema, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
-import { addressText, anyId, count, limited, namedKinds, ownText, reference } from './schema.ts'
+import { addressText, anyId, count, limited, limitedWhole, namedKinds, ownText, reference } from './schema.ts'
 
 /** The shared schemas, by name; built in steps. */
 export function* schemaComponents(schema: Schema): Generator<undefined, { readonly [name: string]: JsonSchema }> {
@@ -67,7 +67,7 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
     ...problemsByStatus(schema),
     ...home(schema),
     ...texts,
-    ...Object.fromEntries([...namedKinds(schema)].map(([shared, name]) => [name, limited(shared)])),
+    ...Object.fromEntries([...namedKinds(schema)].map(([shared, name]) => [name, limitedWhole(shared)])),
   }
 }
 
@@ -257,7 +257,7 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
   Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
   WebhookTest: objectSchema({
     request: objectSchema({
-      headers: { type: 'object', additionalProperties: ownText(8000) },
+      headers: { type: 'object', maxProperties: 100, additionalProperties: ownText(8000) },
       body: ownText(1_000_000),
     }),
     responseStatus: { ...count, type: ['integer', 'null'] },
