@@ -4,8 +4,8 @@ import { after, before, suite, test } from 'node:test'
 import { doors } from '../../src/doors/doors.ts'
 import { tell } from '../../src/languages/tell.ts'
 import { type Key, membersToCreate, type Thing } from '../../src/model/resource.ts'
-import { isDeleted, operationsOnExisting, resourceNamed, whyNotNow } from '../../src/model/resources.ts'
-import type { Resource } from '../../src/model/schema.ts'
+import { creationOf, isDeleted, operationsOnExisting, resourceNamed, whyNotNow } from '../../src/model/resources.ts'
+import type { Resource, Schema } from '../../src/model/schema.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../support/doors/adapter.ts'
 import { adapters } from '../support/doors/adapters.ts'
@@ -191,6 +191,38 @@ async function isUntouched(resource: Resource, target: Key | '', start: Thing): 
   if (target === '') return
   assert.equal((await service.store.as(SERVICE).find(resource, target))?.revision, start.revision, 'nothing was stored')
 }
+
+test('what is wrong with all parameters together is told in the same words everywhere', async () => {
+  const deals = resourceNamed(resources[0]?.schema as Schema, 'deal')
+  const operation = operationsOnExisting(deals).find(({ needsOne }) => needsOne)
+  assert.ok(operation)
+  const { action, noun } = operation.words
+  const target = await things.make(deals, [{ operation: creationOf(deals), params: creationOf(deals).examples[0] }])
+  const at = `/rest/v1/deals/${target}`
+  const asked = { action, params: {} }
+  const inForms = [
+    ['PUT', `${at}/${operation.name}`, {}],
+    ['POST', `${at}/${noun}`, {}],
+    ['POST', `${at}/${noun}`, new URLSearchParams()],
+    ['POST', `${at}:${operation.name}`, {}],
+    ['PUT', at, asked],
+    ['PUT', `${at}/commands/${randomUUID()}`, asked],
+    ['PUT', `/rest/commands/${randomUUID()}`, { deal: target, ...asked }],
+    ['POST', `/command/${action}/`, { id: target }],
+  ] as const
+  const told = [
+    ...(await Promise.all(inForms.map(async ([method, path, body]) => service.request(method, path, { body })))).map(
+      ({ body }) => body.detail,
+    ),
+    ...(
+      await Promise.all(adapters.map((each) => each.perform(service, { operation, params: {}, target, command: '' })))
+    ).map((each) => problemIn(each).detail),
+  ]
+  const batch = await service.request('POST', '/rest/v1/batch', { body: { commands: [{ deal: target, ...asked }] } })
+  const [{ problem }] = batch.body.results as [{ problem: { detail: string } }]
+  const sentence = `what was sent needs one of ${Object.keys(operation.params).join(', ')}`
+  for (const detail of [...told, problem.detail]) assert.equal(String(detail).replace(/\.$/, ''), sentence)
+})
 
 test('every door shows values with parts as REST does', async (t) => {
   const withParts = resources.filter(({ kinds }) => Object.values(kinds).some(({ name }) => name === 'json'))

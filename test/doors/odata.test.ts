@@ -357,7 +357,7 @@ suite('one entity', () => {
       assert.deepEqual((await ask('GET', path)).told.own, { colours: [] }, path)
     }
     const listed = await ask('GET', `Deals?$filter=id eq ${bare.id}&$format=application/json;IEEE754Compatible=true`)
-    assert.deepEqual(listed.told.value[0].own, { colours: [] })
+    assert.deepEqual(listed.told.value[0]?.own, { colours: [] })
     const sentBack = await service.request('PATCH', `/odata/Deals(${bare.id})`, {
       headers,
       body: { own: { colours: [] } },

@@ -1,6 +1,6 @@
 import { tell } from '../../../languages/tell.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
-import { KEPT } from '../../../values/faults/fault-codes.ts'
+import { type FaultCode, KEPT } from '../../../values/faults/fault-codes.ts'
 import { nearest } from '../../../values/faults/nearest.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { NO_OBJECT } from '../../../values/members.ts'
@@ -67,7 +67,7 @@ function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string 
   // The members of a query that was sent as JSON are its parameters.
   if (problem === 'invalid-parameter') return pointer.slice(1).replace(/(?=\/)/, ' at ')
   const isNoObject = code === NO_OBJECT.code && facts?.wants === NO_OBJECT.with?.wants
-  if (isNoObject && isWhole.test(pointer)) return 'what was sent'
+  if ((isNoObject || ofAll.has(code)) && isWhole.test(pointer)) return 'what was sent'
   return ownName.exec(pointer)?.[0] ?? pointer
 }
 
@@ -77,5 +77,8 @@ function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string 
  */
 const ownName = /(?<=\/)(?:(?!(?:commands|requests|atomic:operations)\/)[^/]+(?:\/\d+)+\/)?[^/]+(?:\/\d+)*$/
 
+/** The codes of faults that all parameters have together. */
+const ofAll: ReadonlySet<string> = new Set<FaultCode>(['one-required', 'needs-operation'])
+
 /** The pointer to one of the commands of a batch, or to the parameters of one. */
-const isWhole = /^(?:\/commands)?\/\d+$|\/params$/
+const isWhole = /^(?:\/commands)?\/\d+$|\/params$|\/data\/attributes$/
