@@ -11,7 +11,11 @@ export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
   /** A user's settings for pages; undefined if there is no such user. */
   readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone' | 'developer'> | undefined
-  readonly fullName: (name: string) => string | undefined
+  /** What pages tell of those whose names they show. */
+  readonly names: {
+    readonly fullName: (name: string) => string | undefined
+    readonly isUser: (name: string) => boolean
+  }
   /** After a change of a user: the next call reads the store. */
   readonly forget: () => void
   /** To be awaited before a page is written; undefined while `people` is recent. */
@@ -28,7 +32,10 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
       return people
     },
     profile: (name) => profiles.get(name),
-    fullName: (name) => profiles.get(name)?.fullName ?? undefined,
+    names: {
+      fullName: (name) => profiles.get(name)?.fullName ?? undefined,
+      isUser: (name) => profiles.has(name),
+    },
     forget() {
       at = Number.NEGATIVE_INFINITY
     },

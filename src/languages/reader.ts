@@ -16,6 +16,8 @@ export interface Reader {
   readonly developer?: boolean | undefined
   /** The full name of a user, if the reader may know it. */
   readonly fullName?: ((user: string) => string | undefined) | undefined
+  /** Whether a user has the name, if the reader may know it. */
+  readonly isUser?: ((name: string) => boolean) | undefined
 }
 
 export interface ReadingPreferences {
@@ -28,6 +30,7 @@ export interface ReadingPreferences {
   readonly day?: Reader['day']
   readonly developer?: boolean | undefined
   readonly fullName?: Reader['fullName']
+  readonly isUser?: Reader['isUser']
 }
 
 /** The profile decides, then the browser; the default is English. */

@@ -207,6 +207,10 @@ export function whyNotNow(operation: Operation, thing: Thing, now: string): Reas
 
 export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null
 
+/** Whether an operation deletes its thing, permanently or until it is restored. */
+export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
+  removes === true || (to === undefined && changes.includes('deletedAt'))
+
 /** Whether an operation of the resource removes its thing permanently. */
 export const isRemoval = ({ operations }: Resource, name: string): boolean =>
   operations.find((each) => each.name === name)?.removes === true

@@ -32,6 +32,12 @@ export function readSort(collection: Collection, text: string, places: NullPlace
   return { value: withKey(collection, sort) }
 }
 
+/** Whether a list can be in the order of a field. */
+export function isSortable({ fields }: Collection, name: string): boolean {
+  const field = fields.get(name)
+  return field !== undefined && !field.hidden && field.kind.unordered !== true
+}
+
 /** An added field may be called like a direction: its whole name comes first. */
 function partsOf(term: string, { fields }: Collection): readonly (string | undefined)[] {
   const [, minus, name = ''] = /^(-)?(.*)$/s.exec(term) ?? []

@@ -12,12 +12,12 @@ export function readerOf(
 ): Reader {
   const profile = typeof caller?.user === 'string' ? roster.profile(caller.user) : undefined
   if (profile === undefined && headers.cookie === undefined && headers['accept-language'] === undefined)
-    return admitted ? { ...anybody, fullName: roster.fullName } : anybody
+    return admitted ? { ...anybody, ...roster.names } : anybody
   return readerWith({
     locale: profile?.locale,
     accepted: headers['accept-language'],
     timeZone: profile?.timeZone ?? knownZone(cookieNamed('zone', headers.cookie) ?? ''),
-    fullName: admitted ? roster.fullName : undefined,
+    ...(admitted && roster.names),
     currency: knownCurrency(cookieNamed(CURRENCY_COOKIE, headers.cookie) ?? ''),
     developer: profile?.developer ?? cookieNamed(DEVELOPER_COOKIE, headers.cookie) === 'true',
     day: days.find((day) => day === cookieNamed(DAY_COOKIE, headers.cookie)),

@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Key, Thing } from '../../model/resource.ts'
-import { allowedOperations, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
+import { allowedOperations, isDeletion, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
@@ -95,15 +95,15 @@ export function entryDocument(
   addresses: Addresses,
 ): Document {
   const about = addresses.thing(resource, subject)
+  const operation = operationNamed(event.operation, resource)
+  const isGone = operation !== undefined && isDeletion(operation)
   const links = {
     self: `${about}/${noun}/${event.revision}`,
     [resource.name]: about,
-    ...(!operationNamed(event.operation, resource)?.removes && {
-      past: addresses.past(resource, subject, event.revision),
-    }),
+    ...(!isGone && { past: addresses.past(resource, subject, event.revision) }),
   }
   return {
-    title: say(operationNamed(event.operation, resource)?.title ?? event.operation),
+    title: say(operation?.title ?? event.operation),
     kind: 'resource',
     item: 'entry',
     json: withLinks(event.entry, links),

@@ -1,6 +1,6 @@
 import { bySchema } from '../../model/by-schema.ts'
 import { commandState } from '../../model/perform/perform.ts'
-import { isDeleted, operationNamed, resourceNamed } from '../../model/resources.ts'
+import { isDeleted, isDeletion, operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -60,9 +60,6 @@ export function successOf(reply: Reply, operation: Operation): WriteSuccess {
   const [usual = done, afterDeletion = usual] = successesOf(reply, operation.on)
   return reply === 'thing' && isDeletion(operation) ? afterDeletion : usual
 }
-
-export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
-  removes === true || (to === undefined && changes.includes('deletedAt'))
 
 const successOn = bySchema(({ plural, name }: Resource) => ({
   created: repeatable(created(plural, name)),

@@ -8,7 +8,7 @@ import { itemInModel } from '../build/stored-model.ts'
 import { type Circumstances, type OccupiedPart, type Params, valueIn } from '../operation.ts'
 import type { Refusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
-import { allowedOperations, operationNamed } from '../resources.ts'
+import { allowedOperations, isDeletion, operationNamed } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
 import type { AskedAttributes } from './asked.ts'
 import { type CommandContent, unknownAction } from './content.ts'
@@ -125,7 +125,10 @@ function decideAttributes(
   return refused === undefined ? conclude(steps, current, facts) : { refused }
 }
 
-/** Drops steps that change nothing, and refuses to remove a thing that others refer to. */
+/**
+ * Drops steps that change nothing, and refuses to remove a thing that others refer to. Only added fields prevent the
+ * deletion of a thing that stays until it is purged.
+ */
 function conclude(steps: readonly DecidedStep[], before: Thing, { heldBy }: DecisionFacts): ChangeDecision {
   const removing = steps.find(({ operation }) => isDeletion(operation))
   if (removing !== undefined && heldBy.length > 0) {
@@ -218,6 +221,3 @@ export function mayRemovePart(intent: Intent, resource: Resource): boolean {
   const item = itemInModel(resource, targetSought(intent, resource))
   return item === undefined || parts.mayLeave(item, sent)
 }
-
-/** Only added fields prevent the deletion of a thing that stays until it is purged. */
-const isDeletion = ({ removes, name }: Operation): boolean => removes === true || name === 'delete'

@@ -5,7 +5,7 @@ import { instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { type AuditEntry, auditEvents } from '../../model/managed/audit.ts'
-import { html } from '../../representations/html/markup.ts'
+import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
@@ -36,7 +36,7 @@ export function showAudit(list: ShownList, { service, desk }: Call): Screen {
 const columns = (titles: ReadonlyMap<string, string>, addresses: Addresses): readonly Column<AuditEntry>[] => [
   { head: say('When'), cell: ({ at }) => instantMarkup(at) },
   { head: say('What happened'), cell: ({ event }) => say(titles.get(event) ?? event), isName: true },
-  { head: say('User'), cell: ({ user }) => user !== null && crumb(addresses.user(user), user) },
+  { head: say('User'), cell: ({ user }) => user !== null && userLink(user, addresses) },
   {
     head: say('By whom'),
     cell: ({ actor, actorKey }) => [actor ?? '', actorKey !== null && html` <small>(${actorKey})</small>`],
@@ -44,6 +44,12 @@ const columns = (titles: ReadonlyMap<string, string>, addresses: Addresses): rea
   { head: say('Address'), kind: 'wide', cell: ({ address }) => address ?? '' },
   { head: say('More'), kind: 'wide', cell: ({ key, detail }) => html`<code>${moreText(key, detail)}</code>` },
 ]
+
+/** A user who was removed has no page. */
+const userLink = (name: string, addresses: Addresses): Markup =>
+  Markup.written((reader) =>
+    reader.isUser?.(name) === true ? crumb(addresses.user(name), name).for(reader) : escapeHtml(name),
+  )
 
 const moreText =
   (key: string | null, detail: string | null): Text =>

@@ -4,10 +4,13 @@ import { problemType } from '../../http/contract/problems/problem-types.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import { resourceNamed } from '../../model/resources.ts'
+import { collectionsOf } from '../../queries/collections.ts'
+import { equals } from '../../queries/term.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
-import { type Names, namesOf } from '../parts/names.ts'
+import { ask } from '../parts/ask.ts'
+import { hasPage, type Names, namesOf } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import { commandPage, commandsPage } from './view.ts'
@@ -33,8 +36,15 @@ export async function showCommand(
   const refused = refusal === null ? undefined : thingProblem(refusal, schema)
   const problem = refused && { ...problemType(refused.code), ...refused }
   const command = readCommand(json, desk.schema)
-  const names = await commandNames([command], desk)
-  return () => commandPage({ command, problem, names, addresses })
+  const { history } = collectionsOf(desk.schema)
+  const [names, { items }] = await Promise.all([
+    commandNames([command], desk),
+    ask(desk, history, `revision=${command.revision}&maxpagesize=1`, [
+      equals(history, command.resource.name, command.subject),
+    ]),
+  ])
+  const isThere = hasPage(command.resource, names.get(command.resource.name)?.get(command.subject))
+  return () => commandPage({ command, problem, names, isTold: isThere && items.length > 0, addresses })
 }
 
 /** The names of the commands' things, by resource and id; one statement for each kind. */

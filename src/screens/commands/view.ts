@@ -74,8 +74,8 @@ function aboutLink(
   addresses: Addresses,
 ): Markup {
   const name = names.get(resource.name)?.get(subject)
-  if (name === undefined && resource.name === 'deal') return html`${say('A removed deal')}`
-  return html`<a href="${addresses.thing(resource, subject)}">${name ?? say(label(resource.name))}</a>`
+  if (name !== undefined) return crumb(addresses.thing(resource, subject), name)
+  return html`${resource.name === 'deal' ? say('A removed deal') : say(label(resource.name))}`
 }
 
 const filters = ({ parameters, schema, addresses }: CommandsPage): Markup =>
@@ -98,16 +98,18 @@ export interface CommandPage {
   /** Why it was rejected. */
   readonly problem: ExplainedRefusal | undefined
   readonly names: Names
+  /** Whether the history still has the entry of its revision. */
+  readonly isTold: boolean
   readonly addresses: Addresses
 }
 
-export function commandPage({ command, problem, names, addresses }: CommandPage): Markup {
+export function commandPage({ command, problem, names, isTold, addresses }: CommandPage): Markup {
   const { id, resource, subject, action, params, status, revision, decidedAt } = command
   const entry = addresses.entry(resource, String(subject), 'history', revision)
   const rows: readonly Detail[] = [
     [say('Action'), html`<code>${action}</code>`],
     [say(label(resource.name)), aboutLink(command, names, addresses)],
-    [say('Revision'), html`<a href="${entry}">${revision}</a>`],
+    [say('Revision'), isTold ? crumb(entry, revision) : revision],
     [say('Parameters'), html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
     [say('Decided'), instantMarkup(decidedAt)],
   ]

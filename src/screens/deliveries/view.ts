@@ -188,7 +188,7 @@ function sentAs(shownTry: ShownTry, id: string, event: string | undefined): Show
 export const operationOf = (type: string, { operations }: Schema): Operation | undefined =>
   operations.find(({ words }) => words.event === type)
 
-/** The event's thing; a removed one has no link, and an import has none. */
+/** The event's thing; one that is gone has no link, and an import has none. */
 function about(
   { type, subject }: ShownDelivery,
   name: string | undefined,
@@ -198,9 +198,6 @@ function about(
   if (type === imported(schema).words.event) return [say('Import'), subject]
   const operation = operationOf(type, schema)
   if (operation === undefined) return [say('About'), subject]
-  const { on, removes } = operation
-  return [
-    say(label(on.name)),
-    removes ? subject : html`<a href="${addresses.thing(on, subject)}">${name ?? subject}</a>`,
-  ]
+  const { on } = operation
+  return [say(label(on.name)), name === undefined ? subject : crumb(addresses.thing(on, subject), name)]
 }

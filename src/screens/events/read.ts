@@ -15,7 +15,7 @@ import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { emptyList, filterBar, withParameter } from '../filters/filter-bar.ts'
-import { namedEntries } from '../parts/happenings/named-entries.ts'
+import { namedActivities } from '../parts/happenings/named-entries.ts'
 import { choices, pageHead } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readActivity, type ShownActivity } from '../parts/shown.ts'
@@ -27,7 +27,7 @@ export async function showEvents({ items, parameters, links }: ShownList, call: 
   const { desk, reader } = call
   const { schema } = desk
   const { addresses } = call.service
-  const activity = await namedEntries(await mapInTurns(items, (json) => readActivity(json, schema)), desk)
+  const activity = await namedActivities(await mapInTurns(items, (json) => readActivity(json, schema)), desk)
   const now = new Date().toISOString()
   const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
   const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')

@@ -2,9 +2,12 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
+import { equals } from '../../queries/term.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
+import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { nameOf } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
@@ -33,9 +36,19 @@ export async function showEntry(
 ): Promise<Screen> {
   const { addresses } = service
   const subject = subjectOf(resource, stored)
-  const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], desk)
+  const { history } = collectionsOf(desk.schema)
+  const nearest = async (search: string): Promise<number | undefined> => {
+    const { items } = await ask(desk, history, `${search}&maxpagesize=1`, [equals(history, resource.name, stored.id)])
+    return items.map(readEntry)[0]?.revision
+  }
+  const { revision } = event
+  const [[entry = readEntry(event.entry)], previous, next] = await Promise.all([
+    namedEntries([readEntry(event.entry)], desk),
+    revision > 1 ? nearest(`revision.lt=${revision}&sort=-revision`) : undefined,
+    revision < stored.revision ? nearest(`revision.gt=${revision}&sort=revision`) : undefined,
+  ])
   const referred = chosenIn(await readReferred(resource, withOwnFields(entry.params), desk))
-  return () => entryPage({ subject, entry, referred, addresses })
+  return () => entryPage({ subject, entry, previous, next, referred, addresses })
 }
 
 function subjectOf(resource: Resource, { id, json, revision }: Stored): HistorySubject {

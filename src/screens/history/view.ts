@@ -24,7 +24,7 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import { personName } from '../parts/person.ts'
 import { type ShownEntry, withOwnFields } from '../parts/shown.ts'
-import { commandLink, timeline } from '../parts/timeline.ts'
+import { commandLink, timeline, wasThere } from '../parts/timeline.ts'
 import { type ValueContext, valueMarkup } from '../thing/facts.ts'
 
 /** The thing whose history it is. */
@@ -68,6 +68,9 @@ export function historyPage(history: HistoryPage): Markup {
 export interface EntryPage {
   readonly subject: HistorySubject
   readonly entry: ShownEntry
+  /** The revisions of the entries beside it: an import leaves none, and old ones are trimmed. */
+  readonly previous: number | undefined
+  readonly next: number | undefined
   /** The things that it names, by the names of fields. */
   readonly referred: ValueContext['referred']
   readonly addresses: Addresses
@@ -75,7 +78,7 @@ export interface EntryPage {
 
 /** One entry, with links to the previous and the next one. */
 export function entryPage(page: EntryPage): Markup {
-  const { subject, entry, addresses } = page
+  const { subject, entry, previous, next, addresses } = page
   const { resource, id } = subject
   const { operation, params, revision, at, actor, key } = entry
   const declared = operationNamed(operation, resource)
@@ -91,8 +94,9 @@ export function entryPage(page: EntryPage): Markup {
     [say('Command'), entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
     [say('Parameters'), html`<code>${JSON.stringify(params)}</code>`],
   ]
-  const beside = (to: number, text: Text): Markup =>
-    html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
+  const beside = (to: number | undefined, text: Text): Markup | undefined =>
+    to === undefined ? undefined : html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
+  const then = html`<p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>\n`
   const head = pageHead({
     crumbs: [crumbs(subject, addresses), ' / ', crumb(`${addresses.thing(resource, id)}/history`, say('History'))],
     title: say(declared?.title ?? label(operation)),
@@ -100,11 +104,8 @@ export function entryPage(page: EntryPage): Markup {
   return html`${head}<section class="panel" aria-label="${say('The entry')}">
 <p>${entryMarkup(entry, { currency: subject.currency, resource })}</p>
 ${details(rows)}
-<p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>
-${forDevelopers(html`<details><summary>${say('For developers')}</summary>${details(asked)}</details>`)}</section>
-<nav class="pager" aria-label="${say('Entries')}"><ul>${revision > 1 && beside(revision - 1, say('Previous'))}${
-    revision < subject.revision && beside(revision + 1, say('Next'))
-  }</ul></nav>
+${wasThere(entry, resource) && then}${forDevelopers(html`<details><summary>${say('For developers')}</summary>${details(asked)}</details>`)}</section>
+<nav class="pager" aria-label="${say('Entries')}"><ul>${beside(previous, say('Previous'))}${beside(next, say('Next'))}</ul></nav>
 `
 }
 

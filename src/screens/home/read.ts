@@ -5,7 +5,7 @@ import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
-import { namedEntries } from '../parts/happenings/named-entries.ts'
+import { namedActivities } from '../parts/happenings/named-entries.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
 import { readReporting } from '../reporting/read.ts'
@@ -51,9 +51,10 @@ export async function showHome(call: Call): Promise<Screen> {
   const mayCreate = mayDo(call, 'editor')
   const isEmpty =
     owner === undefined && pipeline === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
-  const activity = await namedEntries(
+  const activity = await namedActivities(
     latest.items.map((json) => readActivity(json, call.desk.schema)),
     call.desk,
+    { latest: true },
   )
   return () =>
     homePage({

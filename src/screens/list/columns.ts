@@ -4,14 +4,15 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { isSortable } from '../../queries/sort.ts'
 import { fieldTitle } from '../../representations/html/field-title.ts'
 import { escapeHtml } from '../../representations/html/markup.ts'
-import { isOwn } from '../../values/json/own.ts'
 import type { Head } from '../filters/sorting.ts'
 import { agoMarkup, dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { decimal } from '../parts/money.ts'
-import { nameField } from '../parts/names.ts'
-import { personName } from '../parts/person.ts'
+import { hasPage, nameField } from '../parts/names.ts'
+import { isDealOwner, personCell } from '../parts/person.ts'
 import type { Amount } from '../parts/shown.ts'
 import { contactCell, isOnlyChoice, valueText } from '../parts/value-text.ts'
 import type { ListScreen, WriteCell } from './list-screen.ts'
@@ -70,7 +71,7 @@ function listColumn(resource: Resource, screen: ListScreen, field: string, isWid
     field,
     head: {
       text: columnText(resource, screen, field),
-      ...(!isReference && { field }),
+      ...(!isReference && isSortable(collectionOf(resource), field) && { field }),
       ...(shape && { kind: shape }),
       ...operationThatSets(resource, field),
     },
@@ -111,8 +112,10 @@ function plainCell(resource: Resource, field: string): WriteCell {
   const { moneyIn } = resource
   if (kind?.refersTo !== undefined) return referenceCell(resourceNamed(resource.schema, kind.refersTo), field)
   if (kind?.namesUser)
-    return ({ [field]: user }, { addresses, reader }) =>
-      typeof user === 'string' ? link(addresses.person(user), personName(user)(reader)) : ''
+    return (thing, row) => {
+      const { [field]: user } = thing
+      return typeof user === 'string' ? personCell(user, row, isDealOwner(resource, field, thing)) : ''
+    }
   if (field === 'createdAt' || field === 'updatedAt')
     return ({ [field]: at }, { time, reader }) => agoMarkup(at, time).for(reader)
   if (kind?.name === 'amount' && kind.decimals === undefined && moneyIn !== undefined)
@@ -142,9 +145,8 @@ const referenceCell =
   ({ [field]: id }, { names, addresses }) => {
     if ((id ?? null) === null) return ''
     const name = names.get(to.name)?.get(id as Key)
-    // A restored field may name a thing that was deleted while it was retired.
-    if (name === undefined && isOwn(field)) return escapeHtml(`#${id}`)
-    return link(addresses.thing(to, id as Key), name ?? `#${id}`)
+    const text = name ?? `#${id}`
+    return hasPage(to, name, field) ? link(addresses.thing(to, id as Key), text) : escapeHtml(text)
   }
 
 export const link = (address: string, text: string): string =>

@@ -2,12 +2,14 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { type Text, wordsFor } from '../../languages/text.ts'
+import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { type Head, sortHeads } from '../filters/sorting.ts'
-import { type Names, referringFields, shownName } from '../parts/names.ts'
+import { type Names, personFields, referringFields, shownName } from '../parts/names.ts'
+import { personCell } from '../parts/person.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
 import type { ListScreen, RowContext, WriteCell } from './list-screen.ts'
@@ -105,11 +107,15 @@ function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Mar
   return sortHeads(shown, sorted?.address ?? '', sorted?.parameters ?? [], { order: sorted?.order })
 }
 
-/** The names in a row. */
-const namesIn = (thing: SeenThing, { resource, names }: RowContext): string =>
-  referringFields(resource)
-    .map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '')
-    .join('\n')
+/** The names in a row, of things and of people. */
+function namesIn(thing: SeenThing, row: RowContext): string {
+  const { resource, names } = row
+  let all = ''
+  for (const { to, field } of referringFields(resource)) all += `${names.get(to)?.get(thing[field] as Key) ?? ''}\n`
+  for (const field of personFields(resource))
+    if (typeof thing[field] === 'string') all += `${personCell(thing[field], row)}\n`
+  return all
+}
 
 /**
  * The rows of one minute, for one kind of reader: an open list is rendered again with every change, and most of its

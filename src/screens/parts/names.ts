@@ -6,6 +6,7 @@ import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { titleText, wordText } from '../../representations/html/field-title.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { isOwn } from '../../values/json/own.ts'
 import type { Titled } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
@@ -35,6 +36,18 @@ export const referringFields = bySchema(
     ...linksOf(resource),
   ],
 )
+
+/** The fields that name a person, added ones too. */
+export const personFields = bySchema(({ names, kinds }: Resource): readonly string[] =>
+  names.filter((name) => kinds[name]?.namesUser === true),
+)
+
+/**
+ * Whether a thing that is referred to has a page: what is not found by name is gone. The page of a deleted deal, which
+ * has no name either, offers to restore it. A restored field may name a thing that was removed while it was retired.
+ */
+export const hasPage = ({ keepsDeleted }: Resource, name: string | undefined, field = ''): boolean =>
+  name !== undefined || (keepsDeleted === true && !isOwn(field))
 
 /** The names of referenced things, by resource. */
 export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>

@@ -1,7 +1,11 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
+import { isDeleted } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { User } from '../../model/user/user.ts'
-import { escapeHtml, type Markup } from '../../representations/html/markup.ts'
+import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import type { Role } from '../../values/role.ts'
 import { mark } from './marks.ts'
 
@@ -10,6 +14,24 @@ export const personName =
   (name: string): Text =>
   (reader) =>
     reader.fullName?.(name) ?? name
+
+/** The name of a person; it leads to their page if there is one: of a user, and of whoever owns a deal. */
+export const personLink = (name: string, addresses: Addresses, ownsDeal = false): Markup =>
+  Markup.written((reader) => personCell(name, { addresses, reader }, ownsDeal))
+
+export function personCell(
+  name: string,
+  { addresses, reader }: { readonly addresses: Addresses; readonly reader: Reader },
+  ownsDeal = false,
+): string {
+  const text = escapeHtml(personName(name)(reader))
+  if (!ownsDeal && reader.isUser?.(name) !== true) return text
+  return `<a href="${escapeHtml(addresses.person(name))}">${text}</a>`
+}
+
+/** Whether the field of a thing names the owner of a deal. */
+export const isDealOwner = ({ name }: Resource, field: string, thing: object): boolean =>
+  name === 'deal' && field === 'owner' && !isDeleted(thing)
 
 /** `BÖ` for `Bert Öztürk`: of the first and the last word. */
 export function initialsOf(name: string): string {

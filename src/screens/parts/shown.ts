@@ -39,6 +39,8 @@ export interface ShownActivity extends ShownEntry {
     readonly title?: string
     readonly currency?: string
   }
+  /** Whether the thing is gone, and with it its page. */
+  readonly isGone?: boolean
   /** The import that was undone. */
   readonly import?: { readonly id: string }
 }

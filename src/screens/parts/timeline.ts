@@ -1,7 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Key } from '../../model/resource.ts'
-import { operationNamed } from '../../model/resources.ts'
+import { isDeletion, operationNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, inRows, type Markup } from '../../representations/html/markup.ts'
@@ -22,11 +22,19 @@ export function timeline(entries: readonly ShownEntry[], subject: TimelineSubjec
   return happened(entries, (entry) => {
     const href = addresses.entry(resource, id, 'history', entry.revision)
     const at = html`<a href="${href}">${instantMarkup(entry.at)}</a>`
-    const then = html`<a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a>`
+    const then =
+      wasThere(entry, resource) &&
+      html` · <a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a>`
     return html`<li${tone(entry, resource)}><p>${entryMarkup(entry, { currency, resource })}</p>
-<p class="quiet">${happenedMarkup(entry)}${at} · ${then}</p></li>
+<p class="quiet">${happenedMarkup(entry)}${at}${then}</p></li>
 `
   })
+}
+
+/** Whether the thing was there after the entry: a deletion leaves nothing to show. */
+export const wasThere = ({ operation }: ShownEntry, resource: Resource): boolean => {
+  const known = operationNamed(operation, resource)
+  return known === undefined || !isDeletion(known)
 }
 
 /** When a noted call or meeting took place, if it was not noted at once. */
@@ -54,12 +62,12 @@ const happened = <E>(entries: readonly E[], row: (entry: E) => Markup): Markup =
 `
 
 /** Only the kind of a removed thing is known; an import is about no single customer. */
-function thingLink({ resource, thing, import: undone }: ShownActivity, addresses: Addresses): Markup {
+function thingLink({ resource, thing, isGone, import: undone }: ShownActivity, addresses: Addresses): Markup {
   if (undone !== undefined) return html`<a href="${addresses.imports}/${undone.id}">${say('Import')}</a>`
   if (thing.id === undefined) return html`<a href="${addresses.customers}">${say('Customers')}</a>`
   const name = thing.name ?? thing.title ?? thing.currency
   if (name === undefined) return html`${say(label(resource.name))}`
-  return html`<a href="${addresses.thing(resource, thing.id)}">${name}</a>`
+  return isGone ? html`${name}` : html`<a href="${addresses.thing(resource, thing.id)}">${name}</a>`
 }
 
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>

@@ -5,7 +5,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask, askGroups } from '../parts/ask.ts'
-import { namedEntries } from '../parts/happenings/named-entries.ts'
+import { namedActivities } from '../parts/happenings/named-entries.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { readNames } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
@@ -48,7 +48,7 @@ export async function showPerson(person: ShownPerson, call: Call): Promise<Scree
     count: groups.reduce((all, { count }) => all + Number(count), 0),
     sum: reportedSum(sums, reporting),
     reporting,
-    activity: await namedEntries(
+    activity: await namedActivities(
       done.items.map((json) => readActivity(json, call.desk.schema)),
       call.desk,
     ),

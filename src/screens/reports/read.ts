@@ -120,8 +120,7 @@ async function contextOf(call: Call, now: string) {
   const { schema } = call.desk
   const today = dayIn(now, call.reader.timeZone)
   const [reporting, people] = await Promise.all([readReporting(call, today), peopleOf(call.desk, '')])
-  const nameOf = (person: string): string => people.get(person) ?? person
-  return { schema, today, reporting, addresses, now, people, nameOf }
+  return { schema, today, reporting, addresses, now, people }
 }
 
 /** The figure of each report: this month, if it is compared with the days before. */

@@ -72,8 +72,6 @@ export interface ReportContext extends ReportFilter {
 export interface ReportPage extends ReportContext {
   readonly addresses: Addresses
   readonly now: string
-  /** The name of a person as others know them. */
-  readonly nameOf: (person: string) => string
 }
 
 /** A filter of a query, left out if it is empty. */

@@ -4,7 +4,7 @@ import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
-import { personName } from '../parts/person.ts'
+import { personLink } from '../parts/person.ts'
 import { type ReadersDay, taskDue } from './due.ts'
 import type { TickForm } from './tick.ts'
 
@@ -39,9 +39,7 @@ function row(task: Task, rows: TaskRows): Markup {
   const isDone = task.status === 'done'
   const facts = [
     names && subjectLink(task, names, addresses),
-    task.assignee !== null &&
-      task.assignee !== person &&
-      html`<a href="${addresses.person(task.assignee)}">${personName(task.assignee)}</a>`,
+    task.assignee !== null && task.assignee !== person && personLink(task.assignee, addresses),
   ].filter((fact) => fact !== undefined && fact !== false)
   const box = isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
   const below = facts.length > 0 && html`<p class="quiet">${facts}</p>`

@@ -5,12 +5,12 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { isOwn } from '../../values/json/own.ts'
 import { fieldText } from '../list/columns.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
+import { hasPage } from '../parts/names.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
-import { personName } from '../parts/person.ts'
+import { isDealOwner, personLink } from '../parts/person.ts'
 import type { Amount, FieldsOfThing, SeenThing } from '../parts/shown.ts'
 import { contactMarkup, isOnlyChoice, plainText, valueText } from '../parts/value-text.ts'
 import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup, setsAdded } from './offers.ts'
@@ -68,13 +68,12 @@ export function valueMarkup(field: string, thing: FieldsOfThing, about: ValueCon
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
     const shown = name ?? [say(label(to.name)), ` ${text}`]
-    // A restored field may name a thing that was deleted while it was retired.
-    if (name === undefined && isOwn(field)) return html`${shown}`
+    if (!hasPage(to, name, field)) return html`${shown}`
     const link = html`<a href="${addresses.thing(to, value as Key)}">${shown}</a>`
     const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(to.kinds[of], text)])
     return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link
   }
-  if (kind.namesUser) return html`<a href="${addresses.person(text)}">${personName(text)}</a>`
+  if (kind.namesUser) return personLink(text, addresses, isDealOwner(resource, field, thing))
   if (kind.name === 'amount' && kind.decimals === undefined && moneyIn !== undefined)
     return money(value as Amount, String(thing[moneyIn]))
   if (kind.name === 'date') return dateMarkup(text)

@@ -87,6 +87,14 @@ suite('the past', () => {
     assert.equal((await get(`${address}/history/2`)).body.links.past, `${address}?revision=2`)
   })
 
+  test('a deletion leaves no state to lead to', async () => {
+    const { id } = await openDeal(service)
+    await service.request('DELETE', `${DEALS}/${id}`)
+    const { body } = await get(`${DEALS}/${id}/history/2`)
+    assert.equal(body.operation, 'delete')
+    assert.equal(body.links.past, undefined)
+  })
+
   test('what cannot be asked is told', async () => {
     for (const [query, status, detail] of [
       ['revision=1&asOf=2026-01-01T00:00:00Z', 400, /together/],

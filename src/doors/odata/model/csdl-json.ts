@@ -1,5 +1,4 @@
-import { isDeletion } from '../../../http/respond/replies.ts'
-import type { Relation } from '../../../model/resources.ts'
+import { isDeletion, type Relation } from '../../../model/resources.ts'
 import type { Operation, Schema } from '../../../model/schema.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import type { Json } from '../../../values/kinds/kind.ts'

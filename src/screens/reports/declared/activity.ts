@@ -2,6 +2,7 @@ import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { html } from '../../../representations/html/markup.ts'
 import { activityKinds, typeFilter } from '../../events/kinds.ts'
+import { personLink } from '../../parts/person.ts'
 import { instantWithin, thisMonth } from '../days.ts'
 import { also, defineReport, type GroupAnswer } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -26,7 +27,7 @@ export const activity = defineReport({
     isCompared: true,
     show: ({ done }) => ({ text: say('In all'), value: numberText(countOf(done)), amount: countOf(done) }),
   },
-  show({ done }, { addresses, days, timeZone, nameOf }) {
+  show({ done }, { addresses, days, timeZone }) {
     if (done.length === 0) return html`<p class="empty">${say('Nothing happened in this period.')}</p>`
     const told = new Set(activityKinds.flatMap(({ types }) => types))
     const link = (groups: GroupAnswer, actor: string | null, types: readonly string[]) => {
@@ -41,7 +42,7 @@ export const activity = defineReport({
       .map(([actor, groups]) => ({ actor, groups, all: countOf(groups) }))
       .toSorted((a, b) => b.all - a.all)
     const rows = people.map(({ actor, groups, all }) => ({
-      label: actor === null ? say('Not signed in') : html`<a href="${addresses.person(actor)}">${nameOf(actor)}</a>`,
+      label: actor === null ? say('Not signed in') : personLink(actor, addresses),
       bar: all,
       cells: [
         ...activityKinds.map(({ types }) =>

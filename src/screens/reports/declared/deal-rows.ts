@@ -1,5 +1,6 @@
 import { say } from '../../../languages/say.ts'
 import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
+import { personLink } from '../../parts/person.ts'
 import { type Days, dateWithin } from '../days.ts'
 import { also, type ReportFilter, type ReportPage } from '../report.ts'
 import type { ReportRow } from '../report-table.ts'
@@ -20,8 +21,9 @@ export const dealsLink = (text: Hole, query: string, { addresses }: Pick<ReportP
 export const ownerFilter = (owner: string | null): string =>
   owner === null ? 'owner.null=true' : `owner=${encodeURIComponent(owner)}`
 
-export const personLabel = (person: string | null, { addresses, nameOf }: ReportPage): Hole =>
-  person === null ? say('Nobody') : html`<a href="${addresses.person(person)}">${nameOf(person)}</a>`
+/** Somebody whose deals they are; `ownsDeals` if there are any. */
+export const personLabel = (person: string | null, { addresses }: ReportPage, ownsDeals = true): Hole =>
+  person === null ? say('Nobody') : personLink(person, addresses, ownsDeals)
 
 const MOST_ROWS = 50
 

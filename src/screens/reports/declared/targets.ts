@@ -48,7 +48,7 @@ export const targets = defineReport({
       percentMarkup(percentOf(won, target)),
     ]
     const rows = attainments.map(({ person, ...attainment }) => ({
-      label: personLabel(person, page),
+      label: personLabel(person, page, attainment.won.value > 0n),
       bar: percentOf(attainment.won, attainment.target) ?? 0,
       cells: cells(attainment, `${wonWithin(days, { pipeline: page.pipeline })}&${ownerFilter(person)}`),
     }))
