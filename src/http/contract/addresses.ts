@@ -74,6 +74,8 @@ export interface Addresses {
 }
 
 export const CATALOG = '/.well-known/api-catalog'
+/** Where probes ask whether the service can work. */
+export const READY = '/health/ready'
 
 /** Every address of the service, written in one place. */
 export function addressesAt(base: string): Addresses {

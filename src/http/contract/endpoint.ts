@@ -147,8 +147,11 @@ export type Dispatch = (
 }>
 
 export interface Service {
-  /** `stopping` while the service stops and is not ready, `closing` once it ends connections with their answer. */
-  readonly state: { stopping: boolean; closing: boolean; dispatch: Dispatch }
+  /**
+   * `stopping` while the service stops and is not ready, `closing` once it ends connections with their answer, and
+   * `notReady` the logged reason why the store cannot be used.
+   */
+  readonly state: { stopping: boolean; closing: boolean; notReady?: string | undefined; dispatch: Dispatch }
   /** The running release. */
   readonly version: string
   readonly log: Log

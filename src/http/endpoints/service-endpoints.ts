@@ -1,9 +1,10 @@
 import type { Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
+import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/address.ts'
-import { CATALOG } from '../contract/addresses.ts'
+import { CATALOG, READY } from '../contract/addresses.ts'
 import type { Answer } from '../contract/answer.ts'
-import type { Call, Endpoint } from '../contract/endpoint.ts'
+import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
 import { unavailable } from '../contract/problems/problem.ts'
 import { problemTypes } from '../contract/problems/problem-types.ts'
 import { overview, type Success } from '../contract/success.ts'
@@ -75,7 +76,7 @@ export const serviceEndpoints = (schema: Schema): readonly Endpoint[] => [
     ...open,
     ...about(overview('Health', 'It can.')),
     always: true,
-    path: '/health/ready',
+    path: READY,
     summary: 'Whether the service can work',
     handle: readiness,
   },
@@ -89,7 +90,7 @@ function readCatalog(call: Call): Answer {
     'service-desc': [{ href: `${base}/openapi.json`, type: 'application/json' }],
     'service-doc': [{ href: `${base}/docs`, type: 'text/html' }],
     'service-meta': [{ href: `${base}/rest` }],
-    status: [{ href: `${base}/health/ready` }],
+    status: [{ href: `${base}${READY}` }],
   }
   return {
     content: JSON.stringify({ linkset: [{ anchor: catalog, item: [{ href: home }] }, api] }),
@@ -159,6 +160,22 @@ const healthy: Answer = {
 
 async function readiness({ service }: Call): Promise<Answer> {
   if (service.state.stopping) return { problem: unavailable('service', 'the service is stopping', 5) }
-  await service.store.check()
-  return healthy
+  const fault = await storeFault(service)
+  return fault === undefined ? healthy : { problem: unavailable('store', fault.message, fault.retryAfter) }
+}
+
+/** Why the store cannot be used. Probes ask again and again, and the log says once what they are told. */
+async function storeFault({ store, state, log }: Service): Promise<StoreUnavailable | undefined> {
+  const fault = await store.check().then(
+    () => undefined,
+    (cause: unknown) => {
+      if (cause instanceof StoreUnavailable) return cause
+      throw cause
+    },
+  )
+  const reason = fault?.isTold ? undefined : fault?.message
+  if (reason !== undefined && reason !== state.notReady) log.warn({ reason }, 'the store is not available')
+  if (fault === undefined && state.notReady !== undefined) log.warn('the store is available again')
+  if (fault === undefined || reason !== undefined) state.notReady = reason
+  return fault
 }

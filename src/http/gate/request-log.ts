@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { LoggedRequests } from '../../config.ts'
 import { EVENT_STREAM } from '../../events/event-stream.ts'
+import { READY } from '../contract/addresses.ts'
 import type { RequestLog } from '../contract/service-parts.ts'
 
 /** One line for each request that `LOG_REQUESTS` selects. */
@@ -20,10 +21,12 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
     logAnswer(request, reply, client, milliseconds) {
       const isAnswered = reply.raw.headersSent
       const status = isAnswered ? reply.statusCode : CLIENT_LEFT
-      const isProblem = isFailure(status) || (milliseconds > SLOW && !isLive(reply))
       const { method } = request
-      if (!isLogged(isProblem, writing.has(method))) return
       const route = request.latencies?.route ?? UNMATCHED
+      // Why it is not ready is logged once, however often that is asked.
+      const isTold = route === READY && status === 503
+      const isProblem = !isTold && (isFailure(status) || (milliseconds > SLOW && !isLive(reply)))
+      if (!isLogged(isProblem, writing.has(method))) return
       const entry = {
         id: request.id,
         method,

@@ -8,7 +8,7 @@ import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { type BatchOutcome, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
+import { type BatchOutcome, type Outcome, type Store, StoreAway, StoreUnavailable } from '../port/store.ts'
 import { hasEvents } from '../rows/event.ts'
 import { pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
@@ -119,7 +119,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     },
     async check() {
       // Connections are restored one by one, and some requests fail until the last is back.
-      if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
+      if (!connections.isWhole()) throw new StoreAway('the database cannot be reached', 1)
       const [[isStandby, version, isHeldUp] = []] = await connections.write(ALIVE, [])
       if (isStandby !== false) throw new StoreUnavailable('the database is read-only now', 2)
       if (version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)

@@ -37,6 +37,8 @@ export async function refresh(sent) {
     if (areElsewhere || next.sort().join() !== shown.sort().join()) return replaceMain(fresh)
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
   }
+  // What was removed has another page, without these parts.
+  if (answer.status === 404) return main.querySelector('[data-typed]') ? tellKept() : replaceMain(fresh)
   const refused = [...document.querySelectorAll('form[data-refused]')].filter((form) => form !== sent)
   const isKept = refused.length > 0
   // A refused form stays the only one of its operation.
@@ -51,12 +53,15 @@ export async function refresh(sent) {
     if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
       if (sent) continueFrom(part, next)
-      else tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
+      else tellKept()
       continue
     }
     replacePart(part, next, sent)
   }
 }
+
+const tellKept = () =>
+  tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
 
 // Forms in use continue from the change that was just sent, unless somebody else made one too.
 function continueFrom(part, next) {

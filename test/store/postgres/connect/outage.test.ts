@@ -6,7 +6,6 @@ import { addKey } from '../../../../src/access/manage.ts'
 import { readSettings } from '../../../../src/config.ts'
 import { startService } from '../../../../src/service/start-service.ts'
 import { performAlone } from '../../../../src/store/port/store.ts'
-import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { keptConnection } from '../../../support/database/postgres-database.ts'
 import { type PostgresServer, startPostgres } from '../../../support/database/postgres-server.ts'
@@ -111,10 +110,15 @@ test('the log says once why the database is away, and once that it is back', asy
     assert.equal((await send('GET', `${running.url}${DEALS}/`)).status, 503)
     assert.equal((await send('POST', `${running.url}${DEALS}/`, { name: 'Roof', price: 1 })).status, 503)
   }
+  for (let n = 0; n < 3; n++) assert.equal((await send('GET', `${running.url}/health/ready`)).status, 503)
   await database.start()
   while (!lines.some(({ msg }) => /is back/.test(String(msg)))) await pause(10)
   await running.close()
-  // The others are the usual lines of requests that failed.
+  // The others are the usual lines of requests that failed; a probe is none.
+  assert.deepEqual(
+    lines.filter(({ route }) => route === '/health/ready'),
+    [],
+  )
   const [gone, back, ...more] = lines.filter(({ msg }) => msg !== 'answered')
   assert.match(String(gone?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres cannot be reached: (57P0|.*ECONN)/)
   assert.match(String(back?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres is back after \d+ s$/)
@@ -167,8 +171,9 @@ test('/metrics tells that the database is away, to a key that it knew', { timeou
   await own.close()
 })
 
-test('while writes wait for a standby that does not answer, the store is not ready', async () => {
-  const store = await openPostgres({ url: database.url('postgres'), currency: 'EUR' })
+test('while writes wait for a standby that does not answer, the store is not ready, and the log says so once', async () => {
+  const { lines, running } = await logged(database.url('postgres'))
+  const { store } = running
   const admin = keptConnection(database.url('postgres'))
   const set = (change: string) =>
     admin(async (client) => {
@@ -176,16 +181,22 @@ test('while writes wait for a standby that does not answer, the store is not rea
       await client.query('SELECT pg_reload_conf()')
     })
   await set(`SET synchronous_standby_names = 'nobody'`)
-  const checked = () =>
-    store.check().then(
-      () => 'ready',
-      ({ message }: Error) => message,
-    )
+  const checked = async () => {
+    const { status, text } = await send('GET', `${running.url}/health/ready`)
+    return status === 200 ? 'ready' : String(JSON.parse(text).detail)
+  }
   const writing = performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 })).catch(() => {})
   while ((await checked()) === 'ready') await pause(10)
-  assert.equal(await checked(), 'writes wait for a standby that does not answer')
+  assert.match(await checked(), /writes wait for a standby that does not answer/)
   await set('RESET synchronous_standby_names')
   await writing
   while ((await checked()) !== 'ready') await pause(10)
-  await store.close()
+  await running.close()
+  assert.deepEqual(
+    lines.map(({ msg, reason }) => [msg, reason]),
+    [
+      ['the store is not available', 'writes wait for a standby that does not answer'],
+      ['the store is available again', undefined],
+    ],
+  )
 })
