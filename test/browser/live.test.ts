@@ -57,6 +57,32 @@ suite('two people at work', () => {
     await close(page)
   })
 
+  test('what somebody else removed has gone from its open page too, unless a form there is in use', async () => {
+    const request = async (method: string, path: string, body?: object) => {
+      const answer = await work.service.request(method, path, { ...(body && { body }) })
+      assert.ok(answer.status < 300, answer.text)
+      return answer
+    }
+    await request('POST', '/pipelines', { name: 'brief', title: 'Brief', stages: [{ name: 'first' }] })
+    const deal = await openDeal(work.service, { name: 'Moves on', pipeline: 'brief' })
+    const customer = String((await request('POST', '/customers', { name: 'Brief Ltd' })).headers.location)
+    const [pipeline, watching, typing] = await Promise.all(
+      ['/pipelines/brief', customer, customer].map((path) => open(path)),
+    )
+    assert.ok(pipeline && watching && typing)
+    for (const page of [pipeline, watching, typing]) await page.locator('html[data-following]').waitFor()
+    await noteText(typing).fill('Half written')
+    await request('DELETE', '/pipelines/brief?moveTo=sales')
+    await request('DELETE', customer)
+    await pipeline.getByRole('heading', { level: 1, name: 'No such pipeline' }).waitFor()
+    assert.equal(await pipeline.getByText('Closing').count(), 0)
+    assert.equal((await work.service.request('GET', `${DEALS}/${deal.id}`)).body.pipeline, 'sales')
+    await watching.getByRole('heading', { level: 1, name: 'No such customer' }).waitFor()
+    await typing.getByText('Your form is kept').waitFor()
+    assert.equal(await noteText(typing).inputValue(), 'Half written')
+    await Promise.all([pipeline, watching, typing].map(close))
+  })
+
   test('a new deal appears on the first page and in the activity', async () => {
     const [home, activity] = await Promise.all([open('/'), open('/events?sort=-sequence')])
     for (const page of [home, activity]) await page.locator('html[data-following]').waitFor()
