@@ -52,7 +52,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   queries: ['values', 'model'],
   languages: ['values'],
   representations: ['values', 'languages'],
-  store: ['values', 'config', 'model', 'queries'],
+  store: ['values', 'config', 'model', 'queries', 'monitoring'],
   screens: [
     ...['values', 'config', 'languages', 'model', 'queries', 'store', 'representations', 'imports', 'access'],
     ...['events', 'monitoring', 'http'],

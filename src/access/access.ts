@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Account, Accounts, KnownCaller } from '../store/port/accounts.ts'
+import type { Part } from '../store/traced-store.ts'
 import { credentialFinder, readAuthorization } from './credentials.ts'
 import type { TokenCallers } from './oidc/token-callers.ts'
 import { openVerification, type RefusedCredential } from './verification.ts'
@@ -82,6 +83,7 @@ export function openAccess(
   wall: () => number = Date.now,
   tokens?: TokenCallers,
   anyone: 'any' | 'anyUser' = 'any',
+  part?: Part,
 ): Access {
   // Keyed, so that memory reveals nothing about a password that could be guessed. Four times cheaper than an HMAC;
   // length extension does not matter because the digest never leaves memory.
@@ -89,7 +91,7 @@ export function openAccess(
   const verified = new Map<string, Verified>()
   const verifying = new Map<string, Verifying>()
   const lookedUp = new WeakMap<Caller, LookedUp>()
-  const { counts, ...verification } = openVerification(accounts, now)
+  const { counts, ...verification } = openVerification(accounts, now, part)
   const { find, findSession } = credentialFinder(accounts, wall, tokens)
   let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
   /** Lookups before this instant are not trusted. */

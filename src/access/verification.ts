@@ -1,4 +1,5 @@
 import type { Account, Accounts } from '../store/port/accounts.ts'
+import type { Part } from '../store/traced-store.ts'
 import { openHashing } from './hashing.ts'
 import { isPassword, nobodysHash } from './password.ts'
 
@@ -14,7 +15,8 @@ export type RefusedCredential =
   { readonly refused: 'unknown' } | { readonly refused: 'throttled' | 'busy'; readonly retryAfter: number }
 
 /** Checks passwords and keys, and limits the attempts of an address and for a name. */
-export function openVerification(accounts: Accounts, now: () => number) {
+/** `part` measures a part of a trace. */
+export function openVerification(accounts: Accounts, now: () => number, part?: Part) {
   const hashing = openHashing(MOST_HASHING, LONGEST_LINE)
   const addresses = countAttempts(MOST_FAILURES)
   const names = countAttempts(MOST_FAILURES_OF_NAME)
@@ -42,7 +44,8 @@ export function openVerification(accounts: Accounts, now: () => number) {
     const matches = hashing.run(async () => {
       if (wait(address, name) !== undefined) return 'throttled'
       counts.hashed++
-      return isPassword(given, account?.hash ?? nobodysHash)
+      const compare = () => isPassword(given, account?.hash ?? nobodysHash)
+      return part === undefined ? compare() : part('argon2', compare, { 'dealdesk.waiting': hashing.waiting })
     })
     if (matches === undefined) return { refused: 'busy', retryAfter: 1 }
     const matched = await matches

@@ -44,6 +44,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
       return outgoing.reply
     },
     addTo(app, gate, { outgoingOf, answerNotFound }) {
+      const { traces } = service
       const { load } = service.monitor
       for (const { door, route } of served) {
         const { judgeAgain, countAgain, ...entry } = gate.of(route)
@@ -63,7 +64,8 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             if ('problem' in around) return tellIn(room, around.problem, outgoing)
             load.inFlight++
             try {
-              const answer = await room.answer(callOf(door, desk, outgoing, around, countAgain))
+              const answering = () => room.answer(callOf(door, desk, outgoing, around, countAgain))
+              const answer = await (traces === undefined ? answering() : traces.part(`door ${door.name}`, answering))
               if ('problem' in answer) return tellIn(room, answer.problem, outgoing, answer.sent)
               return sendContent(answer.parts ? { ...answer, parts: inFlight(answer.parts, load) } : answer, outgoing)
             } finally {

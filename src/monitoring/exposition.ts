@@ -1,10 +1,11 @@
-import { buckets, type Latencies } from './latencies.ts'
+import { buckets, type Durations } from './durations.ts'
+import type { Latencies } from './latencies.ts'
 
 /** A metric as Prometheus reads it. */
 export interface Metric {
   readonly name: string
   readonly help: string
-  readonly type: 'counter' | 'gauge' | 'summary'
+  readonly type: 'counter' | 'gauge' | 'summary' | 'histogram'
   readonly samples: readonly MetricSample[]
 }
 
@@ -32,18 +33,26 @@ const LATENCY = 'dealdesk_request_duration_seconds'
 function latencyText(all: Iterable<Latencies>): string {
   let text = `# HELP ${LATENCY} Time from a request's head to the end of its answer.\n# TYPE ${LATENCY} histogram\n`
   for (const { method, route, outcomes } of all) {
-    for (const [outcome, { counts, sum, count }] of outcomes) {
-      const labels = { method, route, outcome }
-      let total = 0
-      for (const [at, bound] of buckets.entries()) {
-        total += counts[at] ?? 0
-        text += line(`${LATENCY}_bucket`, { ...labels, le: String(bound) }, total)
-      }
-      text += line(`${LATENCY}_bucket`, { ...labels, le: '+Inf' }, count)
-      text += line(`${LATENCY}_sum`, labels, sum) + line(`${LATENCY}_count`, labels, count)
-    }
+    for (const [outcome, durations] of outcomes)
+      for (const { suffix, labels, value } of samplesOf(durations, { method, route, outcome }))
+        text += line(`${LATENCY}${suffix}`, labels, value)
   }
   return text
+}
+
+/** The lines of a histogram, whose buckets are cumulative. */
+export function samplesOf({ counts, sum, count }: Durations, labels: MetricSample['labels'] = {}) {
+  let total = 0
+  const cumulative = buckets.map((bound, at) => {
+    total += counts[at] ?? 0
+    return { suffix: '_bucket', labels: { ...labels, le: String(bound) }, value: total }
+  })
+  return [
+    ...cumulative,
+    { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
+    { suffix: '_sum', labels, value: sum },
+    { suffix: '_count', labels, value: count },
+  ]
 }
 
 function line(name: string, labels: { readonly [name: string]: string }, value: number): string {

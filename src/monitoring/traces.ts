@@ -20,8 +20,13 @@ export interface Traces {
   begin(kind: SpanKind, traceparent?: string, tracestate?: string): Span
   /** Runs a function within a span; spans that it begins are part of it. */
   within<T>(span: Span, run: () => T): T
-  /** Measures a part of the current span; without one it is not measured. */
-  part<T>(name: string, run: () => Promise<T>, attributes?: SpanAttributes): Promise<T>
+  /** Measures a part of the current span; without one it is not measured. `of` tells more of the result. */
+  part<T>(
+    name: string,
+    run: () => Promise<T>,
+    attributes?: SpanAttributes,
+    of?: (result: T) => SpanAttributes,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -86,12 +91,12 @@ export function openTraces(settings: TraceSettings, version: string, onFault: (m
   return {
     begin,
     within,
-    async part(name, run, attributes = {}) {
+    async part(name, run, attributes = {}, of = () => ({})) {
       if (current.getStore()?.isSampled !== true) return run()
       const span = begin('internal')
       try {
         const result = await within(span, run)
-        span.end(name, attributes, false)
+        span.end(name, { ...attributes, ...of(result) }, false)
         return result
       } catch (cause) {
         span.end(name, { ...attributes, 'error.type': (cause as Error).name }, true)

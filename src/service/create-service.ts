@@ -44,7 +44,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     traces,
     requestLog: requestLog(log, settings.logRequests),
     store: counted,
-    access: openAccess(store.accounts, undefined, undefined, tokens, settings.setUp ? 'anyUser' : 'any'),
+    access: openAccess(store.accounts, undefined, undefined, tokens, settings.setUp ? 'anyUser' : 'any', traces?.part),
     roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { addUser } from '../../src/access/manage.ts'
+import { basic } from '../support/service/closed-service.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 
 interface Exported {
@@ -64,6 +66,11 @@ async function spansOf(traceId: string, count: number): Promise<readonly Exporte
   }
 }
 
+const attributesOf = ({ attributes }: Exported): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    attributes.map(({ key, value: { intValue, stringValue } }) => [key, stringValue ?? Number(intValue)]),
+  )
+
 const traceId = 'ab'.repeat(16)
 
 test('a request continues the trace of its sender, and what the store does is part of it', async () => {
@@ -78,10 +85,12 @@ test('a request continues the trace of its sender, and what the store does is pa
   const server = found.find(({ kind }) => kind === 2)
   assert.equal(server?.name, 'PUT /rest/v1/deals/:id/hold')
   assert.equal(server?.parentSpanId, 'cd'.repeat(8))
-  const attributes = Object.fromEntries(server?.attributes.map(({ key, value }) => [key, value]) ?? [])
-  assert.deepEqual(attributes['http.response.status_code'], { intValue: '200' })
-  assert.deepEqual(attributes['dealdesk.request_id'], { stringValue: held.headers.get('request-id') })
-  assert.deepEqual(attributes['url.path'], { stringValue: `/rest/v1/deals/${deal}/hold` })
+  assert.ok(server)
+  assert.partialDeepStrictEqual(attributesOf(server), {
+    'http.response.status_code': 200,
+    'dealdesk.request_id': held.headers.get('request-id'),
+    'url.path': `/rest/v1/deals/${deal}/hold`,
+  })
   assert.equal(server?.traceState, 'vendor=1')
   assert.deepEqual(
     spans.filter(({ name }) => name.includes('/health')),
@@ -91,8 +100,50 @@ test('a request continues the trace of its sender, and what the store does is pa
   assert.equal(performed?.parentSpanId, server?.spanId)
   assert.ok(performed !== undefined && performed.startTimeUnixNano <= performed.endTimeUnixNano)
   assert.match(performed.startTimeUnixNano, /^\d{19}$/)
+  assert.partialDeepStrictEqual(attributesOf(performed), {
+    'db.collection.name': 'deal',
+    'dealdesk.waiting': 0,
+  })
   assert.equal(performed.attributes[0]?.key, 'db.system.name')
   assert.equal(heads[0]?.['api-key'], 'a secret')
+})
+
+test('the reads of a search tell their collections and rows, so that they can be told apart', async () => {
+  await service.createDeal()
+  const searched = 'ac'.repeat(16)
+  const answer = await service.send('GET', '/search?q=deal', undefined, {
+    traceparent: `00-${searched}-${'cd'.repeat(8)}-01`,
+  })
+  assert.equal(answer.status, 200)
+  const found = (await spansOf(searched, 5)).filter(({ name }) => name === 'store.page').map(attributesOf)
+  const named = new Set(found.map((each) => each['db.collection.name']))
+  assert.deepEqual(
+    ['customers', 'deals', 'tasks'].filter((each) => !named.has(each)),
+    [],
+  )
+  const counts = found.map((each) => Number(each['db.response.returned_rows']))
+  assert.ok(counts.includes(0) && counts.some((count) => count > 0), counts.join())
+})
+
+test('the gate, the comparison of a password and a door are parts of a request', async (t) => {
+  const own = await runFeedService({ OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_SERVICE_NAME: 'desk' })
+  t.after(() => own.close())
+  await addUser(own.store, { name: 'ann', role: 'reader', password: 'a long password of ann' })
+  const asked = 'ad'.repeat(16)
+  const headers = { traceparent: `00-${asked}-${'cd'.repeat(8)}-01`, ...basic('ann', 'a long password of ann') }
+  const body = { jsonrpc: '2.0', id: 1, method: 'deal.list', params: {} }
+  // Another instance learns of the first user within a second.
+  while ((await own.send('GET', '/rest/v1/deals')).status !== 401) await pause(20)
+  await own.send('POST', '/rpc', body, headers)
+  const found = await spansOf(asked, 4)
+  const server = found.find(({ kind }) => kind === 2)
+  const [gate, door] = ['gate', 'door rpc'].map((named) => found.find(({ name }) => name === named))
+  assert.ok(server && gate && door)
+  assert.deepEqual([gate.parentSpanId, door.parentSpanId], [server.spanId, server.spanId])
+  const compared = found.find(({ name }) => name === 'argon2')
+  assert.ok(compared)
+  assert.equal(compared.parentSpanId, gate.spanId)
+  assert.equal(attributesOf(compared)['dealdesk.waiting'], 0)
 })
 
 test('a trace that its sender does not keep is not kept here', async () => {

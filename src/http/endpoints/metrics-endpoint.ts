@@ -1,8 +1,12 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import { type DatabaseFiles, databaseFiles } from '../../monitoring/database-files.ts'
-import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/exposition.ts'
+import { EXPOSITION_TYPE, exposition, type Metric, samplesOf } from '../../monitoring/exposition.ts'
 import { droppedLines } from '../../monitoring/log-lines.ts'
-import type { PoolUse } from '../../store/port/store.ts'
+import type { PoolUse, Store } from '../../store/port/store.ts'
 import type { Backlog } from '../../store/port/webhook-store.ts'
+import type { Durations } from '../../monitoring/durations.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
 import { overview } from '../contract/success.ts'
@@ -22,21 +26,24 @@ export const metricsEndpoint: Endpoint = {
 
 async function readMetrics({ service }: Call): Promise<Answer> {
   const { feed, monitor, settings, store } = service
-  const [storeUp, backlog, beginning, files] = await Promise.all([
+  const [storeUp, backlog, beginning, lag, files, descriptors] = await Promise.all([
     store.check().then(
       () => 1,
       () => 0,
     ),
     store.webhooks.backlog().catch(() => undefined),
     feed.beginning().catch(() => undefined),
+    feedLag(store),
     databaseFiles(settings.databaseUrl),
+    openDescriptors(),
   ])
   const metrics = [
     ...metricsOf(service, storeUp),
     ...(backlog === undefined ? [] : backlogMetrics(backlog)),
-    ...feedMetrics(service, beginning),
+    ...feedMetrics(service, beginning, lag),
     ...(store.pool === undefined ? [] : poolMetrics(store.pool)),
     ...(files === undefined ? [] : fileMetrics(files)),
+    ...(descriptors === undefined ? [] : [gauge('process_open_fds', 'Open file descriptors.', descriptors)]),
   ]
   return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
 }
@@ -87,6 +94,12 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
         { suffix: '_count', value: store.counts.commits },
       ],
     },
+    histogram('dealdesk_commit_duration_seconds', 'Time of a commit, with its decisions.', store.durations.commits),
+    histogram(
+      'dealdesk_statement_duration_seconds',
+      'Time of a statement outside searches.',
+      store.durations.statements,
+    ),
     gauge('dealdesk_sign_ins_waiting', 'Passwords that wait to be hashed.', signIns.waiting),
     {
       name: 'dealdesk_sign_ins_total',
@@ -102,6 +115,7 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     gauge('dealdesk_event_loop_delay_max_seconds', 'Maximum delay of the event loop.', load.loopDelay.most / 1000),
     gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
     gauge('nodejs_heap_used_bytes', 'Memory of the JavaScript heap.', memory.heapUsed),
+    gauge('nodejs_heap_limit_bytes', 'The most that the heap may have.', getHeapStatistics().heap_size_limit),
     counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
     gauge('process_start_time_seconds', 'Start time of the process.', startedAt),
   ]
@@ -139,7 +153,12 @@ const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] 
 ]
 
 /** Unknown values are left out: the beginning of an empty feed, and the limit of one that is kept forever. */
-const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
+const feedMetrics = (
+  { feed, settings }: Service,
+  beginning: Date | undefined,
+  lag: number | undefined,
+): readonly Metric[] => [
+  ...(lag === undefined ? [] : [gauge('dealdesk_feed_lag_seconds', 'Until the feed has all that is written.', lag)]),
   gauge('dealdesk_feed_followers', 'Open live streams of events.', feed.following),
   ...(beginning === undefined
     ? []
@@ -148,6 +167,25 @@ const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): 
     ? []
     : [gauge('dealdesk_feed_kept_seconds', 'How long events are kept.', settings.keep.events / 1000)]),
 ]
+
+/** The seconds until the feed shows what was written before now, at most one; undefined while the store is down. */
+async function feedLag(store: Store): Promise<number | undefined> {
+  const began = performance.now()
+  const late = pause(MOST_LAG, undefined, { ref: false })
+  return Promise.race([store.settled(), late]).then(
+    () => (performance.now() - began) / 1000,
+    () => undefined,
+  )
+}
+
+const MOST_LAG = 1000
+
+/** Undefined where the system does not tell. */
+const openDescriptors = (): Promise<number | undefined> =>
+  readdir('/proc/self/fd').then(
+    ({ length }) => length,
+    () => undefined,
+  )
 
 const startedAt = Math.round(performance.timeOrigin / 1000)
 
@@ -163,6 +201,13 @@ const counter = (name: string, help: string, value: number): Metric => ({
   help,
   type: 'counter',
   samples: [{ value }],
+})
+
+const histogram = (name: string, help: string, durations: Durations): Metric => ({
+  name,
+  help,
+  type: 'histogram',
+  samples: samplesOf(durations),
 })
 
 const byLabel = (name: string, help: string, label: string, counts: { readonly [of: string]: number }): Metric => ({

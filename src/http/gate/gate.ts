@@ -10,7 +10,7 @@ import { type Call, LONGEST_KEPT, type Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
 import { prefersHtml } from '../negotiate/prefers-html.ts'
-import { type Demands, openAdmission } from './admission.ts'
+import { type Arrival, type Demands, openAdmission } from './admission.ts'
 import { CLIENT_LEFT, UNMATCHED } from './request-log.ts'
 import { routesAt } from './routes-at.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -69,7 +69,7 @@ export function installGate(
   refuse: Refuse,
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Gate {
-  const { monitor, settings } = service
+  const { monitor, settings, traces } = service
   const { judge, judgeAgain, countAgain } = openAdmission(service)
   const headers = securityHeaders(settings)
   const unmatched: GateOf = {
@@ -125,7 +125,12 @@ export function installGate(
       reply.header('connection', 'close')
       goOn = () => letBodyCome(request, reply, gate, done)
     }
-    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judge({ request, reply, asked })
+    const { span } = request
+    const judged =
+      traces === undefined || !span
+        ? judge
+        : (arrival: Arrival) => traces.within(span, () => traces.part('gate', async () => judge(arrival)))
+    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judged({ request, reply, asked })
     if (verdict === undefined) return goOn()
     const conclude = (problem: Problem | undefined): void => {
       if (problem === undefined) return goOn()

@@ -4,6 +4,7 @@ import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Schema, SchemaSource } from '../../model/schema.ts'
+import type { Durations } from '../../monitoring/durations.ts'
 import type { Accounts } from './accounts.ts'
 import type { Changes, Desk, Stored, StoredEvent } from './desk.ts'
 import type { ImportStore } from './import-store.ts'
@@ -24,6 +25,8 @@ export interface Store extends Changes {
   perform(batch: IntentBatch): Promise<BatchOutcome>
   /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */
   manage(intent: ManagedIntent): Promise<ManagedOutcome>
+  /** Of commits, and of statements; those of a search, which runs in steps, are not among them. */
+  readonly durations: { readonly commits: Durations; readonly statements: Durations }
   /** The number of searches that wait for their turn. */
   readonly searches: { readonly waiting: number }
   /** The connections of a store that is a server. */

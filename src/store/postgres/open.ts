@@ -4,6 +4,7 @@ import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, SchemaSource } from '../../model/schema.ts'
+import { countDurations } from '../../monitoring/durations.ts'
 import { isObject } from '../../values/members.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
@@ -47,15 +48,18 @@ export interface PostgresSettings {
 export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const { url, currency, onNote, onStep } = given
   const opening = await migrate(url, given.source, onStep)
-  const connections = await openConnections(url, migrations.length, onNote).catch((cause) => {
+  const durations = { commits: countDurations(), statements: countDurations() }
+  const connections = await openConnections(url, migrations.length, onNote, durations.statements).catch((cause) => {
     throw asUnusable(cause, url)
   })
   const model = await openModel(connections, given)
   const performBatch = batchPerformer(connections, model.settings)
-  const writes = groupCommit<Intent, Outcome>(performer(connections, model.settings, performBatch), (intent) =>
-    turnOf(intent, model.schemas.current),
+  const writes = groupCommit<Intent, Outcome>(
+    performer(connections, model.settings, performBatch),
+    (intent) => turnOf(intent, model.schemas.current),
+    durations.commits,
   )
-  const batches = takeBatches(performBatch)
+  const batches = takeBatches(performBatch, durations.commits)
   const notices = eventNotices(connections)
 
   async function find<S extends Stored>(resource: Resource, id: Key): Promise<S | undefined> {
@@ -139,6 +143,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
         return writes.counts.waiting + batches.counts.waiting
       },
     },
+    durations,
     searches: connections.scans,
     pool: connections.pool,
     onEvents: notices.onEvents,

@@ -4,6 +4,7 @@ import { buildSchema, laterSchema, sourceOf } from '../../model/build/build-sche
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, SchemaSource } from '../../model/schema.ts'
+import { countDurations, type Durations } from '../../monitoring/durations.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
@@ -72,7 +73,8 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const catchUp = (): void => {
     if (model.version() > schema.version) use(model.source())
   }
-  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote, use)
+  const durations = { commits: countDurations(), statements: countDurations() }
+  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote, use, durations.commits)
   // The writer follows another process when it writes next.
   const following = setInterval(() => {
     try {
@@ -82,11 +84,11 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     }
   }, FOLLOW).unref()
   const findGone = watchFiles(file)
-  const readers = openReaders(file, READERS)
+  const readers = openReaders(file, READERS, durations.statements)
   const searches = openSearches(file)
-  const pointOf = bySchema((resource: Resource) => pointRead(db, resource))
+  const pointOf = bySchema((resource: Resource) => pointRead(db, resource, durations.statements))
   const version = db.prepare('PRAGMA user_version')
-  const runWork = workRunner(db)
+  const runWork = workRunner(db, durations.statements)
   const runHere: RunStatement = async (statement, ...values) => runWork(ask(statement, ...values))
   const scan: RunStatement = async (statement, ...values) => {
     const [rows = []] = await readers.rows([encoded({ statement, values })])
@@ -125,9 +127,10 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     ),
     reads: {
       ...pointReads(sqlite, find, runHere, scan, () => schema),
-      ...withWholeEvents(sqlitePages(db, readers, searches)),
+      ...withWholeEvents(sqlitePages(db, readers, searches, durations.statements)),
     },
     counts: writer.counts,
+    durations,
     searches: {
       get waiting() {
         return readers.counts.waiting + searches.counts.waiting
@@ -160,7 +163,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   return storeOf(tellFaults(driver, faults))
 }
 
-function pointRead(db: DatabaseSync, resource: Resource): (id: Key) => Stored | undefined {
+function pointRead(db: DatabaseSync, resource: Resource, durations: Durations): (id: Key) => Stored | undefined {
   const amounts = new Set(
     resource.markings
       .filter((name) => resource.kinds[name]?.name === 'amount')
@@ -173,7 +176,9 @@ function pointRead(db: DatabaseSync, resource: Resource): (id: Key) => Stored | 
   const select = arrays(db.prepare(`SELECT ${columns.join(', ')} FROM ${resource.plural} WHERE id = ?`))
   const read = pointReader(resource, ({ name }, code) => (name === 'boolean' ? `${code} === 1` : code))
   return (id) => {
+    const began = performance.now()
     const row = select.get(id) as unknown as readonly unknown[] | undefined
+    durations.observe((performance.now() - began) / 1000)
     return row && read(id, row)
   }
 }

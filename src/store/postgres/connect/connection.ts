@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
 import {
@@ -62,6 +63,8 @@ export interface ConnectionOptions {
   readonly version?: number
   /** Called when it cannot be restored, and when it is. */
   readonly reach?: Reach
+  /** Of its statements, from when they are sent. */
+  readonly durations?: Durations
 }
 
 /** Rejects if the first connection fails. */
@@ -108,6 +111,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
 
   const send = async (through: pg.Client, statement: Statement, values: Values): Promise<readonly Row[]> => {
     pending++
+    const began = performance.now()
     try {
       const result = await through.query<unknown[]>({ ...statement, values: values.map(carried), rowMode: 'array' })
       return result.rows
@@ -117,6 +121,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
       throw isRepeatable(cause) ? cause : asUnavailable(cause)
     } finally {
       pending--
+      options.durations?.observe((performance.now() - began) / 1000)
     }
   }
 

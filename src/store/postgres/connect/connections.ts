@@ -1,3 +1,4 @@
+import type { Durations } from '../../../monitoring/durations.ts'
 import type { PoolUse } from '../../port/store.ts'
 import {
   type Connection,
@@ -88,16 +89,18 @@ export async function openConnections(
   url: string,
   version: number,
   onNote: (line: string) => void = () => {},
+  durations?: Durations,
 ): Promise<Connections> {
   let all: Kinds = []
   const reach = reachTeller(placeOf(url), () => all.flat().every(isUp), onNote)
   let onWord = (): void => {}
   const owner = newOwner()
+  const shared = { version, reach, ...(durations && { durations }) }
   const listening = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, options?: ConnectionOptions) =>
-    Array.from({ length: count }, () => openConnection(url, { ...options, version, reach }))
+    Array.from({ length: count }, () => openConnection(url, { ...options, ...shared }))
   all = await allOrNone([
-    [openConnection(url, { listening, version, reach }), ...open(READERS - 1)],
+    [openConnection(url, { listening, ...shared }), ...open(READERS - 1)],
     open(SCANNERS),
     open(1),
     open(BATCHES, { longestLock: 500, settings }),

@@ -1,3 +1,4 @@
+import type { Durations } from '../../../monitoring/durations.ts'
 import type { WriteCounts } from '../../port/desk.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 
@@ -40,7 +41,11 @@ export interface BatchedRuns<J, R> {
  * Gathers jobs while a batch is under way: a single job never waits, many share one transaction. Jobs of one turn never
  * race: they run together and in order, and later ones wait.
  */
-export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => TurnName): BatchedRuns<J, R> {
+export function groupCommit<J, R>(
+  runBatch: RunBatch<J, R>,
+  nameOf: (job: J) => TurnName,
+  durations: Durations,
+): BatchedRuns<J, R> {
   interface Waiting {
     readonly job: J
     readonly once: readonly string[]
@@ -128,9 +133,11 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
   }
 
   const start = async (batch: readonly Pick<Taken, 'jobs'>[]): Promise<readonly StartedTurn<R>[]> => {
+    const began = performance.now()
     try {
       const turns = await runBatch(batch.map(({ jobs }) => jobs.map(({ job }) => job)))
       counts.commits++
+      durations.observe((performance.now() - began) / 1000)
       return turns
     } catch (cause) {
       return batch.map(() => ({ isOver: true, results: Promise.reject(cause) }))

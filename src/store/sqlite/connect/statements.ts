@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Durations } from '../../../monitoring/durations.ts'
 import { TextPacker } from '../../../values/json/texts.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { wholeEvent } from '../../rows/whole-state.ts'
@@ -22,9 +23,14 @@ const preparer = (db: DatabaseSync, rewrite = (text: string): string => text): (
     Number.POSITIVE_INFINITY,
   )
 
-export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
+export function selectRunner(db: DatabaseSync, durations?: Durations): (select: Select) => Row[] {
   const prepared = preparer(db)
-  return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
+  return ({ text, values }) => {
+    const began = durations && performance.now()
+    const rows = prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
+    if (began !== undefined) durations?.observe((performance.now() - began) / 1000)
+    return rows
+  }
 }
 
 /** Runs selects whose first column is a text, packed row by row: all the texts at once would take a lot of memory. */
@@ -74,8 +80,8 @@ export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
 type JoinedRow = [lines: Uint8Array | null, count: number, others: string | null]
 
 /** Runs work synchronously in the caller's transaction. */
-export function workRunner(db: DatabaseSync): <T>(work: Work<T>) => T {
-  const run = selectRunner(db)
+export function workRunner(db: DatabaseSync, durations?: Durations): <T>(work: Work<T>) => T {
+  const run = selectRunner(db, durations)
   return (work) => {
     let next = work.next()
     while (!next.done) {

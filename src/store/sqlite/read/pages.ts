@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
 import { looksAtText, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
+import type { Durations } from '../../../monitoring/durations.ts'
 import type { Page, SearchOptions, TextPage } from '../../port/desk.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
@@ -44,9 +45,14 @@ const MANY = 20_000
  * Pages and streams: on the main thread if an index answers them, in a reader thread if they may scan, and stepwise in
  * separate threads if they search text.
  */
-export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Searches): DriverPages {
+export function sqlitePages(
+  db: DatabaseSync,
+  readers: ReaderPool,
+  searches: Searches,
+  durations?: Durations,
+): DriverPages {
   const groups = groupPages(searches)
-  const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
+  const rowsHere: (select: Select) => readonly Row[] = selectRunner(db, durations)
 
   return {
     async textPage(collection, query, options = {}) {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row } from '../../sql/statement.ts'
 import { readerFault } from '../connect/faults.ts'
@@ -34,11 +35,13 @@ export interface ReaderPool {
 
 interface QueuedRead {
   readonly job: ReadJob
+  /** When a thread took it. */
+  began?: number
   readonly resolve: (result: ReadResult) => void
   readonly reject: (cause: Error) => void
 }
 
-export function openReaders(path: string, most: number): ReaderPool {
+export function openReaders(path: string, most: number, durations?: Durations): ReaderPool {
   const idle: Worker[] = []
   const all = new Map<Worker, QueuedRead | undefined>()
   const queue: QueuedRead[] = []
@@ -52,6 +55,7 @@ export function openReaders(path: string, most: number): ReaderPool {
       if (result === CLOSED) return
       const waiting = all.get(worker)
       all.set(worker, undefined)
+      if (waiting?.began !== undefined) durations?.observe((performance.now() - waiting.began) / 1000)
       if ('failed' in result) waiting?.reject(readerFault(result.failed, result.code))
       else waiting?.resolve(result)
       idle.push(worker)
@@ -80,6 +84,7 @@ export function openReaders(path: string, most: number): ReaderPool {
       const worker = idle.pop() ?? (all.size < most ? start() : undefined)
       const waiting = worker && takeNext()
       if (worker === undefined || waiting === undefined) break
+      waiting.began = performance.now()
       all.set(worker, waiting)
       const { into } = waiting.job
       worker.postMessage(waiting.job, into === undefined ? [] : [into])

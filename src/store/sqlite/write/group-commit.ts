@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { SchemaSource } from '../../../model/schema.ts'
+import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
@@ -34,6 +35,7 @@ export async function openGroupCommit(
   faults: Faults,
   onNote: (line: string) => void,
   onModel: (source: SchemaSource) => void,
+  durations: Durations,
 ) {
   const worker = takeThread(WRITER, settings)
   await once(worker, 'message')
@@ -43,6 +45,8 @@ export async function openGroupCommit(
   /** The jobs of the batch that the writer already has, and whether it is complete. */
   let sent: QueuedJob[] = []
   let isClosed = false
+  /** When the writer got the first of them. */
+  let began = 0
   let scheduled = false
   let ended: Error | undefined
   let idle = (): void => {}
@@ -50,6 +54,7 @@ export async function openGroupCommit(
 
   /** Sends the gathered jobs, as far as the batch has space for them. */
   const send = (isLast: boolean): void => {
+    if (sent.length === 0) began = performance.now()
     let room = LARGEST_BATCH - sizeOf(sent)
     const last = gathering.findIndex(({ size }) => {
       room -= size
@@ -116,7 +121,10 @@ export async function openGroupCommit(
     const answered = sent
     sent = []
     isClosed = false
-    if (results.length > 0) counts.commits++
+    if (results.length > 0) {
+      counts.commits++
+      durations.observe((performance.now() - began) / 1000)
+    }
     counts.changes += results.length
     for (const [index, result] of results.entries()) settle(answered[index], result)
     if (fault !== undefined) {

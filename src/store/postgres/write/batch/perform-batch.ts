@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { IntentBatch } from '../../../../model/perform/batch.ts'
+import type { Durations } from '../../../../monitoring/durations.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
 import type { Session } from '../../connect/connection.ts'
@@ -42,7 +43,7 @@ export interface TriedBefore {
 export type PerformBatch = (batch: IntentBatch, before?: TriedBefore) => Promise<BatchOutcome>
 
 /** Takes batches while there is capacity, and lets current ones finish. */
-export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, BatchOutcome> {
+export function takeBatches(perform: PerformBatch, durations: Durations): BatchedRuns<IntentBatch, BatchOutcome> {
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isClosed = false
   let onIdle = (): void => {}
@@ -54,9 +55,13 @@ export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, Bat
       if (isClosed) throw new StoreUnavailable('the store is closed', 5)
       if (counts.waiting > MOST_WAITING) throw new StoreUnavailable('too many writes are waiting', 1)
       counts.waiting += size
+      const began = performance.now()
       try {
         const outcome = await perform(batch)
-        if (outcome.isKept) counts.commits++
+        if (outcome.isKept) {
+          counts.commits++
+          durations.observe((performance.now() - began) / 1000)
+        }
         counts.changes += size
         return outcome
       } finally {
