@@ -1,0 +1,168 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readSettings } from '../../src/config.ts'
+import type { Schema } from '../../src/model/schema.ts'
+import { openMaintenance } from '../../src/store/open.ts'
+import { Difference } from './difference.ts'
+import { importFile } from './import-file.ts'
+import { KnownThings } from './known-things.ts'
+import { lookAtAll } from './look.ts'
+import { comparable, Names } from './names.ts'
+import { type Answer, type Asked, openSides, type Side } from './sides.ts'
+import { isDry, type Step } from './step.ts'
+
+/** Two services that are told the same, and what is known of their things. */
+export class Story {
+  readonly sides: readonly [Side, Side]
+  readonly names: readonly [Names, Names] = [new Names(), new Names()]
+  readonly known = new KnownThings()
+  readonly #feed: DatabaseSync
+  #last = 0
+
+  private constructor(sides: readonly Side[]) {
+    this.sides = sides as unknown as readonly [Side, Side]
+    this.#feed = new DatabaseSync(this.sides[0].database.url, { readOnly: true, timeout: 60_000 })
+  }
+
+  static async open(): Promise<Story> {
+    return new Story(await openSides())
+  }
+
+  /** As the first service has it; both have the same. */
+  get schema(): Schema {
+    return this.sides[0].service.store.schemas.current
+  }
+
+  async close(): Promise<void> {
+    this.#feed.close()
+    for (const side of this.sides) await side.close()
+  }
+
+  /** Does a step on both sides; throws the first difference. Answers with what both said to a request. */
+  async perform(step: Step): Promise<Told | undefined> {
+    for (const names of this.names) names.begin(step.at)
+    const told = await this.#does(step)
+    if (step.does === 'look') return told
+    if (told !== undefined && /"state":"building"|"closing":true/.test(told.text)) await this.#settled()
+    const changed = await this.#changed()
+    if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
+    for (const { resource, subject } of changed) await this.#see(resource, subject)
+    return told
+  }
+
+  async #does(step: Step): Promise<Told | undefined> {
+    switch (step.does) {
+      case 'ask':
+        return this.ask(step)
+      case 'import':
+        return importFile(this, step)
+      case 'restart':
+        await Promise.all(this.sides.map((side) => side.restart()))
+        return undefined
+      case 'purge':
+        return this.#purge()
+      case 'look':
+        return lookAtAll(this)
+    }
+  }
+
+  /** Asks both for the same, and compares what they say. */
+  async ask(asked: Asked): Promise<Told> {
+    const [one, other] = await Promise.all(this.sides.map((side, at) => side.ask(this.filled(asked, at))))
+    return this.compared(asked, one as Answer, other as Answer)
+  }
+
+  compared(asked: Asked, one: Answer, other: Answer): Told {
+    const [said, saidThere] = [comparable(one, this.names[0]), comparable(other, this.names[1])]
+    const about = `${asked.method} ${asked.path}`
+    if (one.status >= 500 || other.status >= 500) throw new Difference(`${about} failed`, said, saidThere)
+    if (said !== saidThere) throw new Difference(`${about} is answered differently`, said, saidThere)
+    return { status: one.status, text: said.slice(said.indexOf('\n\n') + 2), headers: one.headers }
+  }
+
+  /** A request with the ids of one side. */
+  filled({ method, path, headers = {}, body }: Asked, at: number): Asked {
+    const names = this.names[at] as Names
+    const told = Object.entries(headers).map(([name, value]) => [name, names.filled(value)])
+    const content = typeof body === 'string' ? names.filled(body) : body
+    return {
+      ...{ method, path: names.filled(path), headers: Object.fromEntries(told) },
+      ...(content !== undefined && { body: content }),
+    }
+  }
+
+  /** What the first side has recorded since it was asked last. */
+  async #changed(): Promise<readonly Changed[]> {
+    const rows = this.#feed.prepare(CHANGED).all(this.#last)
+    this.#last = Number(rows.at(-1)?.sequence ?? this.#last)
+    const changed = rows.map(({ resource, subject }) => ({ resource: String(resource), subject: String(subject) }))
+    if (changed.some(({ subject }) => !this.names[0].knows(subject))) await this.#nameUnseen(changed)
+    return [...new Map(changed.map((each) => [`${each.resource} ${each.subject}`, each])).values()]
+  }
+
+  /** Not every answer shows what was made. Both have recorded it in the same order. */
+  async #nameUnseen(changed: readonly Changed[]): Promise<void> {
+    const latest = await this.sides[1].database.rows(LATEST, changed.length)
+    const there = latest
+      .toReversed()
+      .map(({ resource, subject }) => `${resource} ${this.names[1].named(String(subject))}`)
+    const here = changed.map(({ resource, subject }) => `${resource} ${this.names[0].named(subject)}`)
+    if (here.join() !== there.join())
+      throw new Difference('other things were changed', here.join('\n'), there.join('\n'))
+  }
+
+  async #see(name: string, id: string): Promise<void> {
+    const resource = this.schema.byName.get(name)
+    if (resource === undefined) return
+    const named = this.names[0].named(id)
+    const told = await this.ask({ method: 'GET', path: `${resource.path}/${named}` })
+    this.known.see(resource, named, told.status === 200 ? JSON.parse(told.text) : undefined)
+  }
+
+  /** Waits until what follows from a change of the model is done on both sides. */
+  async #settled(): Promise<void> {
+    for (const side of this.sides) {
+      for (;;) {
+        const fields = await side.ask({ method: 'GET', path: '/fields?maxpagesize=1000' })
+        const pipelines = await side.ask({ method: 'GET', path: '/pipelines?maxpagesize=1000' })
+        if (!/"state":"building"|"closing":true/.test(fields.text + pipelines.text)) break
+        await pause(10)
+      }
+    }
+  }
+
+  /** Removes at once what was deleted, as time does. */
+  async #purge(): Promise<undefined> {
+    const before = new Date(Date.now() + 1000).toISOString()
+    const purged = await Promise.all(
+      this.sides.map(async ({ database }, at) => {
+        const maintenance = await openMaintenance(readSettings({ DATABASE_URL: database.url }), { mustExist: true })
+        const found: string[] = []
+        for await (const { resource, ids } of maintenance.purge(before, { dryRun: false }))
+          found.push(...ids.map((id) => `${resource} ${this.names[at]?.named(id)}`))
+        return found.toSorted()
+      }),
+    )
+    const [one, other] = purged.map((found) => found.join('\n'))
+    if (one !== other) throw new Difference('another purge', one, other)
+    for (const thing of this.known.all) await this.#lookAgain(thing.resource, thing.name)
+    return undefined
+  }
+
+  async #lookAgain(resource: string, name: string): Promise<void> {
+    const { path = '' } = this.schema.byName.get(resource) ?? {}
+    const { status } = await this.ask({ method: 'GET', path: `${path}/${name}` })
+    if (status === 404) this.known.forget(name)
+  }
+}
+
+/** What both answered. */
+export interface Told extends Answer {}
+
+interface Changed {
+  readonly resource: string
+  readonly subject: string
+}
+
+const LATEST = 'SELECT resource, subject FROM events ORDER BY sequence DESC LIMIT ?'
+const CHANGED = 'SELECT sequence, resource, subject FROM events WHERE sequence > ? ORDER BY sequence'
