@@ -110,7 +110,7 @@ function inSomeForm(drawing: Drawing, want: Wanted): Drawn {
   const { method, path } = request
   const body = by !== undefined ? namedInBody(request.body, resource, want) : request.body
   const address = by === undefined ? path : namedInPath(path, resource, by, id)
-  const isForm = method === 'POST' && form.name === 'noun' && chance(drawing, 15)
+  const isForm = isObject(body) && method === 'POST' && form.name === 'noun' && chance(drawing, 15)
   const content = body === undefined ? {} : isForm ? asForm(body) : asJson(body)
   const type = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : {}
   return { does: 'ask', method, path: address, ...content, headers: { ...content.headers, ...type } }
