@@ -86,6 +86,7 @@ export function timeless(text: string): string {
     .replaceAll(INSTANT, (instant) => (isOfNow(instant) ? 'NOW' : instant))
     .replaceAll(/("cursor":|"(?:start|end)Cursor":)"[^"]*"/g, '$1"?"')
     .replaceAll(/\b000\d{13,}\b/g, 'SEQUENCE')
+    .replaceAll(/"size":\d+/g, '"size":"?"')
     .replaceAll(TAG, '$1-TAG')
     .replaceAll(/urn:dealdesk:request:[\w-]+/g, 'REQUEST')
     .replaceAll(/\b(after|before)=[^&"<>\s;]+/g, '$1=?')
