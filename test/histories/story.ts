@@ -46,7 +46,8 @@ export class Story {
     if (told !== undefined && /"state":"building"|"closing":true/.test(told.text)) await this.#settled()
     const changed = await this.#changed()
     if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
-    for (const { resource, subject } of changed) await this.#see(resource, subject)
+    for (const { resource, subject } of changed)
+      await this.#see(resource, subject, changed.length === 1 ? told : undefined)
     return told
   }
 
@@ -111,10 +112,13 @@ export class Story {
       throw new Difference('other things were changed', here.join('\n'), there.join('\n'))
   }
 
-  async #see(name: string, id: string): Promise<void> {
+  /** Reads what a thing has become, unless an answer shows it. */
+  async #see(name: string, id: string, answer: Told | undefined): Promise<void> {
     const resource = this.schema.byName.get(name)
     if (resource === undefined) return
     const named = this.names[0].named(id)
+    const shown = answer?.text.startsWith(`{"id":"${named}",`) ? JSON.parse(answer.text) : undefined
+    if (shown?.revision !== undefined && shown.links !== undefined) return this.known.see(resource, named, shown)
     const told = await this.ask({ method: 'GET', path: `${resource.path}/${named}` })
     this.known.see(resource, named, told.status === 200 ? JSON.parse(told.text) : undefined)
   }
