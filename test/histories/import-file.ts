@@ -22,7 +22,6 @@ export async function importFile(story: Story, step: Importing): Promise<Told> {
   if (!told.text.includes('"stage":"ready"')) return told
   await begun(story, { method: 'POST', path: `/imports/${id}/runs` })
   told = await settled(story, `/imports/${id}`)
-  if ('exportedAt' in step.file) mustChangeNothing(step, told)
   if (step.until === 'imported') return told
   return begun(story, { method: 'POST', path: `/imports/${id}/undoings` })
 }
@@ -70,9 +69,4 @@ async function rest(side: Side, path: string): Promise<Answer> {
     if (!answer.text.includes('"isRunning":true')) return answer
     await pause(3)
   }
-}
-
-function mustChangeNothing({ on, type }: Importing, { text }: Told): void {
-  const { inserted, updated } = JSON.parse(text) as { readonly inserted: number; readonly updated: number }
-  if (inserted + updated > 0) throw new Difference(`the ${on}s that were exported as ${type} change things: ${text}`)
 }

@@ -43,12 +43,23 @@ export class Story {
     for (const names of this.names) names.begin(step.at)
     const told = await this.#does(step)
     if (step.does === 'look') return told
-    if (told !== undefined && /"state":"building"|"closing":true/.test(told.text)) await this.#settled()
-    const changed = await this.#changed()
+    const changed = await this.#changedAndSettled()
     if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
+    const before = new Map(changed.map(({ subject }) => [subject, this.known.get(this.names[0].named(subject))?.latest]))
     for (const { resource, subject } of changed)
       await this.#see(resource, subject, changed.length === 1 ? told : undefined)
+    if (step.does === 'import' && 'exportedAt' in step.file && step.until === 'imported') this.#mustBeAsBefore(before)
     return told
+  }
+
+  /** An export that is imported again changes nothing. */
+  #mustBeAsBefore(before: ReadonlyMap<string, object | undefined>): void {
+    for (const [subject, shown] of before) {
+      const name = this.names[0].named(subject)
+      const { latest } = this.known.get(name) ?? {}
+      const about = `the export of ${name}, imported, changes it`
+      if (latest !== undefined) throw new Difference(about, JSON.stringify(shown), JSON.stringify(latest))
+    }
   }
 
   async #does(step: Step): Promise<Told | undefined> {
@@ -90,6 +101,14 @@ export class Story {
       ...{ method, path: names.filled(path), headers: Object.fromEntries(told) },
       ...(content !== undefined && { body: content }),
     }
+  }
+
+  /** What was changed, also by what follows from a change of the model. */
+  async #changedAndSettled(): Promise<readonly Changed[]> {
+    const changed = await this.#changed()
+    if (!changed.some(({ resource }) => resource === 'field' || resource === 'pipeline')) return changed
+    await this.#settled()
+    return [...changed, ...(await this.#changed())]
   }
 
   /** What the first side has recorded since it was asked last. */
