@@ -27,13 +27,17 @@ export function pointReads(
     OF: 'SELECT events FROM trimmed_histories WHERE subject = ?1',
   })
   const command = statementIn(dialect, findCommand)
+  const storedEvent = eventReader(dialect, read)
   return {
     find,
     idBy: idReader(dialect, read),
     past: pastReader(dialect, find, read),
     related: relatedReader(dialect, read, scan),
     lastNoted: lastNotedReader(dialect, scan),
-    event: eventReader(dialect, read),
+    async event(resource, subject, revision) {
+      const event = await storedEvent(resource, subject, revision)
+      return event && { ...event, doc: shownDocument(resource)(event.doc) }
+    },
     async command(id) {
       const [row] = await read(command, id)
       return row && readCommand(row, schemaNow())
@@ -71,14 +75,12 @@ function idReader(dialect: SqlDialect, read: RunStatement): StoreReads['idBy'] {
   }
 }
 
-/** Finds the event that made a thing's revision. */
+/** Finds the event that made a thing's revision, with its document as it is stored. */
 export function eventReader(dialect: SqlDialect, read: RunStatement): StoreReads['event'] {
   const statementOf = bySchema((resource: Resource) => findEvent(dialect, resource))
   return async (resource, subject, revision) => {
     const [row] = await read(statementOf(resource), String(subject), revision)
-    if (row === undefined) return undefined
-    const event = readEvent(row)
-    return { ...event, doc: shownDocument(resource)(event.doc) }
+    return row && readEvent(row)
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ownSamples } from '../../support/own-fields/samples.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, openService, type TestService } from '../../support/service/running-service.ts'
@@ -362,6 +363,25 @@ testOnEachStore('a repeat gets the answer of its time, whatever the model asks b
     assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'], JSON.stringify(own))
   }
   assert.equal((await ask('PUT', `/fields/${needed.id}/retire`)).status, 200)
+})
+
+testOnEachStore('a repeat shows values of every kind as the first answer did', async () => {
+  const customer = (await ask('POST', '/customers', { name: 'Ana' })).body
+  // A user has to exist, and this service has none.
+  const { user: _user, ...samples } = ownSamples
+  const own: Record<string, unknown> = {}
+  for (const [kind, { options, value }] of Object.entries(samples)) {
+    const made = await add(`repeated${kind}`, { kind, ...(options && { options }) })
+    assert.equal(made.status, 201, made.text)
+    own[`repeated${kind}`] = kind === 'link' ? customer.id : value
+  }
+  const key = { 'idempotency-key': 'every-kind' }
+  const roof = { name: 'Roof', price: 5, own }
+  const first = await ask('POST', DEALS, roof, key)
+  assert.equal(first.status, 201, first.text)
+  const again = await ask('POST', DEALS, roof, key)
+  assert.equal(again.headers['idempotent-replayed'], 'true', again.text)
+  assert.deepEqual(again.body, first.body)
 })
 
 testOnEachStore('no choices are none at all where some are required', async () => {
