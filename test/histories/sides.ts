@@ -70,7 +70,9 @@ async function start(database: OwnDatabase): Promise<RunningService> {
   const onFatal = (cause: Error): never => {
     throw cause
   }
-  return letGoWhenClosed(await startService(settings, pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2)), onFatal))
+  return letGoWhenClosed(
+    await startService(settings, pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2)), onFatal),
+  )
 }
 
 function send(agent: Agent, port: string, asked: Asked): Promise<Answer> {

@@ -45,7 +45,9 @@ export class Story {
     if (step.does === 'look') return told
     const changed = await this.#changedAndSettled()
     if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
-    const before = new Map(changed.map(({ subject }) => [subject, this.known.get(this.names[0].named(subject))?.latest]))
+    const before = new Map(
+      changed.map(({ subject }) => [subject, this.known.get(this.names[0].named(subject))?.latest]),
+    )
     for (const { resource, subject } of changed)
       await this.#see(resource, subject, changed.length === 1 ? told : undefined)
     if (step.does === 'import' && 'exportedAt' in step.file && step.until === 'imported') this.#mustBeAsBefore(before)
