@@ -23,7 +23,7 @@ export interface Failure {
 
 /** Draws histories and tells them to new services; gives the first step that fails, with all before it. */
 export async function tellDrawn(seed: number, { histories, steps }: Extent): Promise<Failure | undefined> {
-  const story = await Story.open()
+  const story = await Story.open(isFollowed(seed))
   const told: Step[] = []
   const repeatable: Asking[] = []
   let nth = 0
@@ -34,7 +34,7 @@ export async function tellDrawn(seed: number, { histories, steps }: Extent): Pro
         const { schema, known } = story
         const isLast = nth === histories - 1 && each === steps - 1
         const step: Step = isLast
-          ? { at: told.length, does: 'look' }
+          ? { at: told.length, does: 'examine' }
           : drawStep({ random, at: told.length, schema, known, repeatable })
         told.push(step)
         if (isRepeatable(step)) repeatable.push(step as Asking)
@@ -49,9 +49,11 @@ export async function tellDrawn(seed: number, { histories, steps }: Extent): Pro
   }
 }
 
+const isFollowed = (seed: number): boolean => seed % 4 === 0
+
 /** Tells steps to new services; gives what fails. */
-export async function replay(steps: readonly Step[]): Promise<Failure | undefined> {
-  const story = await Story.open()
+export async function replay(steps: readonly Step[], followed: boolean): Promise<Failure | undefined> {
+  const story = await Story.open(followed)
   const told: Step[] = []
   try {
     for (const step of steps) {
@@ -70,7 +72,7 @@ export async function replay(steps: readonly Step[]): Promise<Failure | undefine
 export async function shortest(failure: Failure, tries: number): Promise<Failure> {
   let best = failure
   const fails = async (steps: readonly Step[]): Promise<readonly Step[] | undefined> => {
-    const again = await replay(steps)
+    const again = await replay(steps, isFollowed(failure.seed))
     if (again === undefined || kindOf(again.cause) !== kindOf(failure.cause)) return undefined
     best = { ...failure, cause: again.cause, steps: again.steps }
     return again.steps

@@ -36,6 +36,7 @@ async function lookAtPast(story: Story): Promise<void> {
     const now = await story.ask({ method: 'GET', path: `${path}/${name}` })
     if (now.status === 200 && !isDeepStrictEqual(JSON.parse(now.text).revision, latest.revision))
       throw new Difference(`${name} has another revision than it was seen in: ${now.text}`)
+    await lookBehind(story, path, name)
     const revisions = [...documents.keys()]
     for (const revision of revisions.slice(-3)) {
       const past = await story.ask({ method: 'GET', path: `${path}/${name}?revision=${revision}` })
@@ -43,5 +44,26 @@ async function lookAtPast(story: Story): Promise<void> {
       const fault = story.known.differs(name, JSON.parse(past.text))
       if (fault !== undefined) throw new Difference(`read again, ${fault}`)
     }
+  }
+}
+
+/** What was at an instant is what was recorded then, unless two revisions are of the same one. */
+async function lookBehind(story: Story, path: string, name: string): Promise<void> {
+  for (const [at, side] of story.sides.entries()) {
+    const ask = async (query: string) => {
+      const asked = story.filled({ method: 'GET', path: `${path}/${name}${query}` }, at)
+      const { status, text } = await side.ask(asked)
+      return status === 200 ? JSON.parse(text) : undefined
+    }
+    const now = await ask('')
+    const before = now && (await ask(`?revision=${now.revision - 1}`))
+    if (before === undefined || before.updatedAt === now.updatedAt) continue
+    const then = await ask(`?asOf=${before.updatedAt}`)
+    if (!isDeepStrictEqual({ ...then, links: 0 }, { ...before, links: 0 }))
+      throw new Difference(
+        `${side.store}: as of ${before.updatedAt} ${name} was`,
+        JSON.stringify(then),
+        JSON.stringify(before),
+      )
   }
 }

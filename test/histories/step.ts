@@ -28,7 +28,8 @@ export type FileOf = { readonly text: string } | { readonly exportedAt: string }
 
 /** What an operator does. */
 export interface Tending {
-  readonly does: 'restart' | 'purge' | 'look'
+  /** `look` compares all that is told of things, `examine` also what is derived from them. */
+  readonly does: 'restart' | 'purge' | 'look' | 'examine'
 }
 
 export const isDry = (step: Step): boolean => step.does === 'ask' && step.dry === true

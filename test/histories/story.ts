@@ -1,11 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../../src/config.ts'
+import { resourceNamed } from '../../src/model/resources.ts'
 import type { Schema } from '../../src/model/schema.ts'
 import { openMaintenance } from '../../src/store/open.ts'
 import { Difference } from './difference.ts'
+import { examine } from './examine.ts'
+import { Followers } from './followers.ts'
 import { importFile } from './import-file.ts'
-import { KnownThings } from './known-things.ts'
+import { type Document, KnownThings } from './known-things.ts'
 import { lookAtAll } from './look.ts'
 import { comparable, Names } from './names.ts'
 import { type Answer, type Asked, openSides, type Side } from './sides.ts'
@@ -17,6 +20,7 @@ export class Story {
   readonly names: readonly [Names, Names] = [new Names(), new Names()]
   readonly known = new KnownThings()
   readonly #feed: DatabaseSync
+  #followers: readonly Followers[] = []
   #last = 0
 
   private constructor(sides: readonly Side[]) {
@@ -24,8 +28,14 @@ export class Story {
     this.#feed = new DatabaseSync(this.sides[0].database.url, { readOnly: true, timeout: 60_000 })
   }
 
-  static async open(): Promise<Story> {
-    return new Story(await openSides())
+  /** Some are followed: that takes as much as the rest. */
+  static async open(isFollowed: boolean): Promise<Story> {
+    const story = new Story(await openSides())
+    if (isFollowed)
+      story.#followers = await Promise.all(
+        story.sides.map((side, at) => Followers.begin(side, story.names[at] as Names)),
+      )
+    return story
   }
 
   /** As the first service has it; both have the same. */
@@ -35,6 +45,7 @@ export class Story {
 
   async close(): Promise<void> {
     this.#feed.close()
+    for (const each of this.#followers) await each.close()
     for (const side of this.sides) await side.close()
   }
 
@@ -42,7 +53,7 @@ export class Story {
   async perform(step: Step): Promise<Told | undefined> {
     for (const names of this.names) names.begin(step.at)
     const told = await this.#does(step)
-    if (step.does === 'look') return told
+    if (step.does === 'look' || step.does === 'examine') return told
     const changed = await this.#changedAndSettled()
     if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
     const before = new Map(
@@ -50,8 +61,24 @@ export class Story {
     )
     for (const { resource, subject } of changed)
       await this.#see(resource, subject, changed.length === 1 ? told : undefined)
+    if (step.does === 'import' && step.on === 'customer') await this.#seeCustomers(before)
     if (step.does === 'import' && 'exportedAt' in step.file && step.until === 'imported') this.#mustBeAsBefore(before)
     return told
+  }
+
+  /** An import of customers has one event for all. */
+  async #seeCustomers(before: Map<string, object | undefined>): Promise<void> {
+    const { text } = await this.ask({ method: 'GET', path: '/customers?maxpagesize=1000' })
+    const { items } = JSON.parse(text) as { readonly items: readonly (Document & { readonly id: string })[] }
+    const resource = resourceNamed(this.schema, 'customer')
+    for (const shown of items) {
+      const { latest } = this.known.get(shown.id) ?? {}
+      if (latest?.revision === shown.revision) continue
+      before.set(this.names[0].filled(shown.id), latest)
+      this.known.see(resource, shown.id, shown)
+    }
+    const gone = this.known.of('customer').filter(({ name }) => !items.some(({ id }) => id === name))
+    for (const { name } of gone) this.known.see(resource, name, undefined)
   }
 
   /** An export that is imported again changes nothing. */
@@ -72,18 +99,36 @@ export class Story {
         return importFile(this, step)
       case 'restart':
         await Promise.all(this.sides.map((side) => side.restart()))
+        await Promise.all(this.#followers.map((each) => each.connect()))
         return undefined
       case 'purge':
         return this.#purge()
       case 'look':
-        return lookAtAll(this)
+        return this.#look()
+      case 'examine':
+        await this.#look()
+        await examine(this)
+        return undefined
     }
+  }
+
+  async #look(): Promise<undefined> {
+    await lookAtAll(this)
+    const told = await Promise.all(this.#followers.map((each) => each.told(this.known)))
+    const [one, other] = told.map((events) => events.join('\n'))
+    if (one !== other) throw new Difference('followers were told differently', one, other)
+    for (const each of this.#followers) await each.sameLists()
   }
 
   /** Asks both for the same, and compares what they say. */
   async ask(asked: Asked): Promise<Told> {
-    const [one, other] = await Promise.all(this.sides.map((side, at) => side.ask(this.filled(asked, at))))
+    const [one, other] = await this.eachAsk(asked)
     return this.compared(asked, one as Answer, other as Answer)
+  }
+
+  /** What each of them says, as it says it. */
+  eachAsk(asked: Asked): Promise<readonly Answer[]> {
+    return Promise.all(this.sides.map((side, at) => side.ask(this.filled(asked, at))))
   }
 
   compared(asked: Asked, one: Answer, other: Answer): Told {

@@ -27,10 +27,10 @@ export function drawStep(drawing: Drawing): Step {
 function around(drawing: Drawing, drawn: Drawn): Drawn {
   const { random, at } = drawing
   const headers = {
-    ...drawn.headers,
     ...(chance(drawing, 12) && { 'idempotency-key': `k-${at}` }),
     ...(chance(drawing, 4) && { 'if-match': pick(['*', '"1-json"', '"2-json"'], random) }),
     ...(chance(drawing, 6) && { prefer: pick(['return=minimal', 'return=representation'], random) }),
+    ...drawn.headers,
   }
   const dry = chance(drawing, 6)
   const path = dry ? `${drawn.path}${drawn.path.includes('?') ? '&' : '?'}dry-run=true` : drawn.path

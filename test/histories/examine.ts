@@ -1,0 +1,58 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { readSettings } from '../../src/config.ts'
+import { carrying } from '../../src/representations/representations.ts'
+import { examineDatabase } from '../../src/store/open.ts'
+import { capitalized } from '../../src/values/kinds/text.ts'
+import { assertPeriods } from '../support/database/kept-periods.ts'
+import { assertTotals } from '../support/database/kept-totals.ts'
+import { assertLinked } from '../support/database/linked-events.ts'
+import { Difference } from './difference.ts'
+import type { Story } from './story.ts'
+
+/** What takes longer than a step: every representation of every list, the description of all, and the databases. */
+export async function examine(story: Story): Promise<void> {
+  await everyRepresentation(story)
+  await asDescribed(story)
+  for (const { database, store } of story.sides) {
+    const { findings } = await examineDatabase(readSettings({ DATABASE_URL: database.url }), { isThorough: true })
+    const faults = findings.filter(({ state }) => state === 'fault')
+    if (faults.length > 0) throw new Difference(`the doctor of ${store} finds ${JSON.stringify(faults)}`)
+    await assertTotals(database)
+    await assertPeriods(database)
+    assertLinked(database)
+  }
+}
+
+async function everyRepresentation(story: Story): Promise<void> {
+  for (const { path } of story.schema.resources) {
+    for (const { name } of carrying('page')) {
+      // Pages have what is drawn for each of them.
+      if (name === 'html' || name === 'xlsx') continue
+      await story.ask({ method: 'GET', path: `${path}.${name}?maxpagesize=1000` })
+    }
+  }
+}
+
+/** Every thing is as the service describes it. */
+async function asDescribed(story: Story): Promise<void> {
+  const { status, text } = await story.ask({ method: 'GET', path: '/openapi.json' })
+  if (status !== 200) throw new Difference(`/openapi.json is ${status}`)
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false }, inlineRefs: false })
+  formats.default(ajv)
+  ajv.addSchema(JSON.parse(text), 'doc')
+  for (const { name, path } of story.schema.resources) {
+    const validate = ajv.getSchema(`doc#/components/schemas/${capitalized(name)}`)
+    if (validate === undefined) throw new Error(`${name} is not described`)
+    for (const { text: shown } of await story.eachAsk({ method: 'GET', path: `${path}?maxpagesize=1000` })) {
+      const { items } = JSON.parse(shown) as { readonly items: readonly object[] }
+      for (const item of items)
+        if (!validate(item))
+          throw new Difference(
+            `a ${name} is not as described: ${JSON.stringify(validate.errors)}`,
+            JSON.stringify(item),
+            '',
+          )
+    }
+  }
+}
