@@ -104,11 +104,10 @@ const change = {
     check: (fields: Partial<OwnField>, _now, _on, thing) => [
       ...fieldFaults({ ...thing, ...fields }, fields),
       ...otherTarget(thing, fields),
+      ...replacementFaults(thing, fields),
     ],
     apply: (thing, { replaceBy = null, ...sent }: Partial<OwnField>, _now, _on, counts) => {
       const fields = { ...sent, ...(sent.titles && { titles: trimmed(sent.titles) }) }
-      const faults = replacementFaults(thing, fields, replaceBy)
-      if (faults.length > 0) return { faults }
       const { options } = fields
       if (options === undefined || !hasChoices(thing.kind)) return { ...fields, ...stateAfter(thing, fields) }
       const choices = changedChoices(thing, options, replaceBy ?? {}, counts)
@@ -125,7 +124,7 @@ const otherTarget = ({ options: { to } }: OwnField, { options = {} }: Partial<Ow
     : [{ code: 'set-at-creation', with: { on: field.name }, at: { pointer: '/options/to' } }]
 
 /** The faults of replacements without choices that are removed. */
-function replacementFaults({ kind }: OwnField, { options }: Partial<OwnField>, replaceBy: unknown): readonly Fault[] {
+function replacementFaults({ kind }: OwnField, { options, replaceBy = null }: Partial<OwnField>): readonly Fault[] {
   if (replaceBy === null) return []
   const at = { pointer: '/replaceBy' }
   if (!hasChoices(kind)) return [{ code: 'not-for-kind', with: { kind }, at }]

@@ -159,4 +159,28 @@ suite('bad parameters come before', () => {
     await allAnswer(service, 422, inForms(id, { bad: 1 }, randomUUID()))
     await allAnswer(service, 409, inForms(id, {}, randomUUID()))
   })
+
+  test('a wrong state, where several of them are wrong together', async () => {
+    const { id } = await openDeal(service)
+    const at = `${DEALS}/${id}`
+    assert.equal((await service.request('PUT', `${at}/complete`, { body: {} })).status, 200)
+    const rental = { name: 'rental', title: 'Rental', stages: [{ name: 'due' }] }
+    assert.equal((await service.request('POST', '/pipelines', { body: rental })).status, 201)
+    for (const [body, status] of [
+      [{ pipeline: 'rental', stage: 'lead' }, 422],
+      [{ pipeline: 'sales', stage: 'due' }, 422],
+      [{ pipeline: 'rental', stage: 'due' }, 409],
+      [{ pipeline: 'rental' }, 409],
+      [{ stage: 'lead' }, 409],
+    ] as const) {
+      const answer = await service.request('PUT', `${at}/move`, { body })
+      assert.equal(answer.status, status, `${JSON.stringify(body)} ${answer.text}`)
+    }
+    const field = { on: 'deal', name: 'line', title: 'Line', kind: 'text' }
+    const made = await service.request('POST', '/fields', { body: field })
+    const self = `/fields/${made.body.id}`
+    assert.equal((await service.request('PUT', `${self}/retire`)).status, 200)
+    assert.equal((await service.request('PATCH', self, { body: { replaceBy: { a: 'b' } } })).status, 422)
+    assert.equal((await service.request('PATCH', self, { body: { title: 'Other' } })).status, 409)
+  })
 })

@@ -29,6 +29,9 @@ export const move = defineOperation({
   undo: ({ stage, pipeline }, params) => [
     { operation: 'move', params: params.pipeline === undefined ? { stage } : { stage, pipeline } },
   ],
+  // A pipeline with a stage of another is wrong for every deal, whatever its state.
+  check: ({ stage, pipeline }, _now, { schema }) =>
+    stage === undefined || pipeline === undefined ? [] : placeFaults({ pipeline, stage }, schema),
   apply: (deal, params, _now, { schema }) => {
     const place = placeAfter(deal, params, schema)
     const faults = placeFaults(place, schema)
