@@ -290,7 +290,14 @@ test('pages along the index of an added field continue with the things that have
     assert.ok('query' in parsed, inspect(parsed))
     const pageOf = (query: Query): Page => {
       const bounded = boundedSelect(customers, query, sqlite)
-      const near = bounded && readBoundedPage(query, bounded, (each) => rowsOf(db, each))
+      const near =
+        bounded &&
+        readBoundedPage(
+          query,
+          bounded,
+          (each) => readPage(query, rowsOf(db, each)),
+          (each) => rowsOf(db, each),
+        )
       return near ?? readPage(query, rowsOf(db, select(customers, query, sqlite)))
     }
     const idsOf = ({ first, last }: Page) => [...new Set([first?.at(-1), last?.at(-1)])]

@@ -12,6 +12,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib'
+import type { Written } from '../../representations/representation.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Coding } from '../contract/service-parts.ts'
 import { isWeight, weightText } from './accept.ts'
@@ -64,8 +65,8 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 type Callback = (error: Error | null, bytes: Buffer) => void
 
 interface Coder {
-  now(text: string): Buffer
-  later(text: string, done: Callback): void
+  now(text: Written): Buffer
+  later(text: Written, done: Callback): void
   /** Slower and smaller, for content that is compressed once. */
   thoroughly(text: string, done: Callback): void
   stream(): Transform & { flush(done: () => void): void }
@@ -111,7 +112,7 @@ const coders: { readonly [C in Coding]: Coder } = {
 const SMALL = 4096
 
 /** Synchronous where that is cheaper. */
-export function compress(text: string, coding: Coding): Buffer | Promise<Buffer> {
+export function compress(text: Written, coding: Coding): Buffer | Promise<Buffer> {
   const coder = coders[coding]
   return text.length <= SMALL ? coder.now(text) : promised((done) => coder.later(text, done))
 }

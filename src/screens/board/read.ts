@@ -11,12 +11,12 @@ import { mayDo } from '../../values/role.ts'
 import { readStale } from '../deals/stale.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { readSavedViews } from '../list/saved-views.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { readFilterNames, readNames } from '../parts/names.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { isAt } from '../stages/stages.ts'
@@ -89,7 +89,7 @@ const sumOf = ({ pipeline, stage, currency, price }: ShownDeal): StageSum => ({
   value: thousandthsOf(price),
 })
 
-const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: BoardQuery) => {
+const groupsOf = untilChanged(async (desk: Desk, _key: string, { filter }: BoardQuery) => {
   // The reader chooses the filter, so this has the budget of a page.
   const { items } = await ask(desk, collectionsOf(desk.schema).deals, GROUPS, filter)
   const groups = items.map((json) => readDocument(json) as DataObject)

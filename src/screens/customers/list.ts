@@ -4,9 +4,9 @@ import { say } from '../../languages/say.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 import { type AgeCount, readAges, readLastContacts, readOpenCurrencies, readOpenValues } from './read.ts'
 
@@ -25,7 +25,7 @@ export const customerList = listScreen<ShownCustomer>({
   },
 })
 
-const countAges = adaptiveCache(readAges)
+const countAges = untilChanged(readAges)
 
 /** A column sets the filter for the age and keeps the others. */
 function ageGroups(ages: readonly AgeCount[], { parameters }: ShownList, { service }: Call): readonly AgeGroup[] {

@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 
 /** Those of the fields that no thing has a value for. */
 export async function readUnfilled(
@@ -16,7 +16,7 @@ export async function readUnfilled(
   return fields.filter((_, at) => filled[at] === false)
 }
 
-const isFilled = adaptiveCache(async (desk: Desk, _key: string, resource: Resource, field: string) => {
+const isFilled = untilChanged(async (desk: Desk, _key: string, resource: Resource, field: string) => {
   const search = `${field}.null=false&sort=${field}&maxpagesize=1`
   return (await ask(desk, collectionOf(resource), search)).items.length > 0
 })

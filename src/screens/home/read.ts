@@ -3,11 +3,11 @@ import { dayIn } from '../../languages/formats.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import { namedActivities } from '../parts/happenings/named-entries.ts'
 import { isUser, type Screen } from '../parts/screen.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { readOwnAttainment } from '../reports/read.ts'
@@ -20,11 +20,21 @@ const SHOWN = 5
 const ACTIVITIES = 12
 const FEWEST_MONTHS = 4
 
-const numbersOf = adaptiveCache((desk, _key, today: string, within: string) => readNumbers(desk, today, within))
+const numbersOf = untilChanged((desk, _key, today: string, within: string) => readNumbers(desk, today, within))
+
+/** What happened last, with the names of customers. */
+const activityOf = untilChanged(async (_shared, _caller, own: Desk) => {
+  const latest = await ask(own, collectionsOf(own.schema).events, `sort=-sequence&maxpagesize=${ACTIVITIES}`)
+  return namedActivities(
+    latest.items.map((json) => readActivity(json, own.schema)),
+    own,
+    { latest: true },
+  )
+})
 
 export async function showHome(call: Call): Promise<Screen> {
   const { addresses } = call.service
-  const { deals, events } = collectionsOf(call.desk.schema)
+  const { deals } = collectionsOf(call.desk.schema)
   const now = new Date().toISOString()
   const today = dayIn(now, call.reader.timeZone)
   const pipeline = call.parameters.get('pipeline') || undefined
@@ -38,11 +48,11 @@ export async function showHome(call: Call): Promise<Screen> {
         ? []
         : (await ask(call.desk, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
   })
-  const [held, overdue, due, latest, tasks, lateTasks, reporting] = await Promise.all([
+  const [held, overdue, due, activity, tasks, lateTasks, reporting] = await Promise.all([
     first('held'),
     first('overdue'),
     first('due'),
-    ask(call.desk, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
+    activityOf(call.desk, JSON.stringify(call.desk.caller ?? null), call.desk),
     showTodaysTasks(now, call),
     readLateTasks(today, owner, call),
     readReporting(call, today),
@@ -51,11 +61,6 @@ export async function showHome(call: Call): Promise<Screen> {
   const mayCreate = mayDo(call, 'editor')
   const isEmpty =
     owner === undefined && pipeline === undefined && numbers.pipeline.length === 0 && (await hasNone(call.desk))
-  const activity = await namedActivities(
-    latest.items.map((json) => readActivity(json, call.desk.schema)),
-    call.desk,
-    { latest: true },
-  )
   return () =>
     homePage({
       schema: call.desk.schema,

@@ -5,7 +5,6 @@ import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
 import { settingNames } from '../../queries/settings.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
@@ -34,13 +33,13 @@ export async function readTotals(
   // `me` differs for each caller.
   const filters = list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)
   const key = [collection.name, caller?.user, ...filters].join('&')
-  return unlessTooCostly(readAgain(desk, key, collection, list.filter, amount), undefined)
+  return unlessTooCostly(readGroups(desk, key, collection, list.filter, amount), undefined)
 }
 
 const currencyOf = (collection: Collection, amount: string | undefined): string | undefined =>
   amount === undefined ? undefined : fieldOf(collection, amount).currencyIn
 
-const readGroups = adaptiveCache(
+const readGroups = untilChanged(
   async (desk, _key, collection: Collection, filter: Filter, amount: string | undefined): Promise<Totals> => {
     const currency = currencyOf(collection, amount)
     const asked = currency === undefined ? 'measure=count' : `group=${currency}&measure=count,sum.${amount}`
@@ -55,8 +54,6 @@ const readGroups = adaptiveCache(
     }
   },
 )
-
-const readAgain = untilChanged(readGroups)
 
 function fromRows(things: readonly object[], amount = '', currency: string | undefined): Totals {
   if (currency === undefined) return { count: things.length, sums: [] }

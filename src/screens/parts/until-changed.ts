@@ -1,40 +1,71 @@
 import type { Changes, Desk } from '../../store/port/desk.ts'
 
-/** In milliseconds: other instances write too. */
-const LONGEST = 1000
+/** In milliseconds: writes of other instances are not all heard of. */
+const SHORTEST = 1000
+/** In milliseconds: a slow database does not mean an expensive query. */
+const LONGEST = 5000
+/** An expensive result is reused for this many times as long as it took to read. */
+const REUSE = 20
+
 /** The number of keys whose results are kept. */
 const MOST = 100
 
-interface Kept<T> {
-  readonly result: Promise<T>
-  /** The number of changes when it was read. */
-  readonly changes: number
-  readonly until: number
-}
-
 /**
- * Reuses a result until this process has written something or has heard of events, and at most for a second: readers of
- * the same list share it, and a user sees their own changes. It is read at the desk that they share. Any further
- * argument must follow from the key.
+ * Reuses a result until this process has written something, so that a user sees their own changes, or has heard of
+ * events, and at most for a second. An expensive one is kept, whatever others write, for a time proportional to its
+ * cost, so that the store spends at most a twentieth of its time on it, however many people ask. Calls with the same
+ * key share a read, at the desk that the callers share, and one is under way at a time. Any further argument must
+ * follow from the key.
  */
 export function untilChanged<T, Rest extends readonly unknown[]>(
   read: (shared: Desk, key: string, ...rest: Rest) => Promise<T>,
+  clock: () => number = () => performance.now(),
 ): (desk: Desk, key: string, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<Desk, Map<string, Kept<T>>>()
   return ({ shared }, key, ...rest) => {
     const ofDesk = kept.get(shared) ?? new Map<string, Kept<T>>()
     kept.set(shared, ofDesk)
-    const changes = writesOf(shared.changes) + eventsHeard(shared.changes)
-    const now = performance.now()
+    const { changes } = shared
     const known = ofDesk.get(key)
-    if (known !== undefined && known.changes === changes && now < known.until) return known.result
-    const result = read(shared, key, ...rest)
+    if (known !== undefined && clock() < known.until && isUnchanged(known, changes)) return known.result
+
+    const begin = async (): Promise<T> => {
+      entry.writes = writesOf(changes)
+      entry.heard = eventsHeard(changes)
+      const started = clock()
+      try {
+        const result = await read(shared, key, ...rest)
+        const reuse = (clock() - started) * REUSE
+        entry.isExpensive = reuse > SHORTEST
+        entry.until = clock() + Math.min(Math.max(reuse, SHORTEST), LONGEST)
+        return result
+      } catch (cause) {
+        if (ofDesk.get(key) === entry) ofDesk.delete(key)
+        throw cause
+      }
+    }
+    const previous = known?.until === UNDER_WAY ? known.result : undefined
+    const result = previous === undefined ? begin : () => Promise.allSettled([previous]).then(begin)
+    const entry: Kept<T> = { result: Promise.resolve().then(result), until: UNDER_WAY }
     if (ofDesk.size >= MOST) ofDesk.clear()
-    ofDesk.set(key, { result, changes, until: now + LONGEST })
-    result.catch(() => ofDesk.delete(key))
-    return result
+    ofDesk.set(key, entry)
+    return entry.result
   }
 }
+
+const UNDER_WAY = Number.POSITIVE_INFINITY
+
+interface Kept<T> {
+  readonly result: Promise<T>
+  until: number
+  isExpensive?: boolean
+  /** The numbers of writes and of notifications before it was read; undefined while it waits for the previous read. */
+  writes?: number
+  heard?: number
+}
+
+const isUnchanged = ({ writes, heard, isExpensive }: Kept<unknown>, changes: Changes): boolean =>
+  writes === undefined || (writes === writesOf(changes) && (isExpensive || heard === eventsHeard(changes)))
 
 /** Grows with each write of this process: with each begun commit and each finished change. */
 export const writesOf = ({ counts }: Changes): number => counts.commits + counts.changes

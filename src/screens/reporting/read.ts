@@ -1,8 +1,8 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { type Reporting, reportingAt, type ShownRate } from './reporting.ts'
 
 /** The reporting currency of a visitor, with the rates of their day. */
@@ -20,7 +20,7 @@ async function readRates(desk: Desk): Promise<readonly ShownRate[]> {
   return hasMore ? [...rates, ...(await olderRates(desk, ''))] : rates
 }
 
-const olderRates = adaptiveCache(async (desk: Desk) => {
+const olderRates = untilChanged(async (desk: Desk) => {
   const all: ShownRate[] = []
   for (let page = 2; ; page++) {
     const { rates, hasMore } = await ratesOn(desk, page)

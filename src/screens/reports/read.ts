@@ -4,9 +4,9 @@ import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, inTurn } from '../parts/ask.ts'
 import type { Screen } from '../parts/screen.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import { daysBefore, thisMonth } from './days.ts'
@@ -144,7 +144,7 @@ export async function showReports(call: Call, pipeline: string | undefined): Pro
 /** A query as a cache key. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
 
-const answerTo = adaptiveCache(async (desk: Desk, key: string): Promise<GroupAnswer> => {
+const answerTo = untilChanged(async (desk: Desk, key: string): Promise<GroupAnswer> => {
   const [collection = '', most, query = ''] = key.split(' ')
   return inTurn(desk, () => readGroups(desk, collection, query, Number(most)))
 })
@@ -168,7 +168,7 @@ async function readGroups(desk: Desk, name: string, query: string, most: number)
 }
 
 /** The users, each with the full name if there is one. */
-const peopleOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
+const peopleOf = untilChanged(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
   const { items } = await ask(desk, collectionsOf(desk.schema).people, 'maxpagesize=1000')
   const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })
   return new Map(people.map(({ name, fullName }) => [name, fullName ?? name]))

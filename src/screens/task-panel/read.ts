@@ -11,11 +11,11 @@ import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { creationForm } from '../forms/operation-form.ts'
-import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, askGroups } from '../parts/ask.ts'
 import { type Names, readNames } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
 import { readTask } from '../parts/shown.ts'
+import { untilChanged } from '../parts/until-changed.ts'
 import { taskPanel } from './panel.ts'
 import { tickForm } from './tick.ts'
 
@@ -98,7 +98,7 @@ export async function readLateTasks(today: string, assignee: string | undefined,
   return { count: await countOf(call.desk, late), query: `${late}&sort=dueOn` }
 }
 
-const countOf = adaptiveCache(async (desk: Desk, query: string) => {
+const countOf = untilChanged(async (desk: Desk, query: string) => {
   const [all] = await askGroups(desk, collectionNamed(desk.schema, 'tasks'), `${query}&measure=count`)
   return Number(all?.count)
 })

@@ -54,8 +54,10 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
   }
 }
 
-const shownTexts = (texts: JsonTexts, show: (text: string) => string): JsonTexts =>
-  Array.isArray(texts) ? texts.map(show) : mapTexts(texts, show)
+function shownTexts(texts: JsonTexts, show: (text: string) => string): JsonTexts {
+  if (texts.bytes !== undefined && !hasMarked(texts.bytes)) return texts
+  return Array.isArray(texts) ? texts.map(show) : mapTexts(texts, show)
+}
 
 function showIn(collection: Collection): ((text: string) => string) | undefined {
   const resource = resourceOf(collection)

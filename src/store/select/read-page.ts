@@ -1,6 +1,6 @@
 import type { CollectionField } from '../../queries/collection.ts'
 import { type Query, skippedBy, type Value } from '../../queries/query.ts'
-import { type Packed, PackedTexts } from '../../values/json/texts.ts'
+import { ListedTexts, type Packed, PackedTexts, someListed } from '../../values/json/texts.ts'
 import type { Page, TextPage } from '../port/desk.ts'
 import type { Row } from '../sql/statement.ts'
 import { columnType } from './columns.ts'
@@ -23,6 +23,25 @@ export function readPackedPage(query: Query, { values, ...packed }: PackedRows, 
   return { ...others, items: new PackedTexts(packed, order), total }
 }
 
+/**
+ * The same for rows that are joined. They are those of a page that was read forwards: one that was read backwards has
+ * another order.
+ */
+export function readListedPage(query: Query, { listed, others }: ListedRows, total?: number): TextPage {
+  const rows = others.map((values, nth): Row => [nth, values])
+  const { shown, ...ends } = shownRows(query, rows, ([, values]) => readValues(query.sort, JSON.parse(String(values))))
+  const from = Number(shown[0]?.[0] ?? 0)
+  return { ...ends, items: someListed(new ListedTexts(listed, rows.length), from, shown.length), total }
+}
+
+/** Rows with joined texts. */
+export interface ListedRows {
+  /** The texts, with `SEPARATOR` between them. */
+  readonly listed: Uint8Array
+  /** Each row's values in the sort's fields, as JSON. */
+  readonly others: readonly string[]
+}
+
 /** Rows with packed texts. */
 export interface PackedRows extends Packed {
   /** Each row's values in the sort's fields. */
@@ -33,9 +52,9 @@ interface ShownRows extends Pick<Page, 'hasMore' | 'hasLess' | 'first' | 'last'>
   readonly shown: readonly Row[]
 }
 
-function shownRows(query: Query, rows: readonly Row[]): ShownRows {
+function shownRows(query: Query, rows: readonly Row[], read = sortValuesIn(query)): ShownRows {
   const { size, after, before, inclusive } = query
-  const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
+  const valuesOf = (row: Row | undefined) => row && read(row)
   const isPreceded = after !== undefined && (!inclusive || isAt(after, valuesOf(rows[0])))
   const from = inclusive && isPreceded ? 1 : 0
   const isFull = rows.length > from + size
@@ -52,17 +71,23 @@ function shownRows(query: Query, rows: readonly Row[]): ShownRows {
   }
 }
 
+const sortValuesIn =
+  ({ sort }: Query) =>
+  (row: Row): readonly Value[] =>
+    readValues(sort, row.slice(1))
+
 /** Whether a row with these values is the cursor's. */
 const isAt = (cursor: readonly Value[], values: readonly Value[] | undefined): boolean =>
   values?.every((value, at) => value === cursor[at]) ?? false
 
-/** The same for a bounded select; undefined if it did not see enough. */
-export function readBoundedPage(
+/** The page of a bounded select; undefined if it did not see enough. */
+export function readBoundedPage<P extends TextPage>(
   query: Query,
   { page, remainder }: BoundedSelect,
+  read: (select: Select) => P,
   rowsOf: (select: Select) => readonly Row[],
-): Page | undefined {
-  const found = readPage(query, rowsOf(page))
+): P | undefined {
+  const found = read(page)
   const isFull = query.before === undefined ? found.hasMore : found.hasLess
   return isFull || rowsOf(remainder()).length === 0 ? found : undefined
 }

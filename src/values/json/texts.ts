@@ -3,9 +3,52 @@ export interface JsonTexts extends Iterable<string> {
   readonly length: number
   /** Their approximate total length, if it is known without reading them. */
   readonly size?: number
+  /** All of them in UTF-8, with commas between them, as a list of JSON has them; undefined if they are not kept so. */
+  readonly bytes?: Uint8Array
   /** Releases their memory, if it is not left to the garbage collector; they cannot be read afterwards. */
   release?(): void
 }
+
+/** Between the texts of a list; a text has no line end of its own. */
+export const SEPARATOR = ',\n'
+const COMMA_AND_LINE = SEPARATOR.length
+
+/** Texts as a database joined them: an answer has their bytes as they are, and who looks at one decodes it. */
+export class ListedTexts implements JsonTexts {
+  readonly length: number
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array, length: number) {
+    this.bytes = bytes
+    this.length = length
+  }
+
+  get size(): number {
+    return this.bytes.length
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    const bytes = asBuffer(this.bytes)
+    for (let from = 0; from < bytes.length; ) {
+      const line = bytes.indexOf(NEWLINE, from)
+      const to = line === -1 ? bytes.length : line + 1 - COMMA_AND_LINE
+      yield bytes.toString('utf8', from, to)
+      from = to + COMMA_AND_LINE
+    }
+  }
+}
+
+/** As many of them as a length says, from one on. */
+export function someListed({ bytes, length: all }: ListedTexts, from: number, length: number): ListedTexts {
+  if (length === 0) return new ListedTexts(bytes.subarray(0, 0), 0)
+  let start = 0
+  for (let nth = 0; nth < from; nth++) start = bytes.indexOf(NEWLINE, start) + 1
+  let end = bytes.length
+  for (let nth = from + length; nth < all; nth++) end = bytes.lastIndexOf(NEWLINE, end - 1) + 1 - COMMA_AND_LINE
+  return new ListedTexts(bytes.subarray(start, end), length)
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
 /** Texts as lines of UTF-8, in chunks of equal size, so that memory is reused. */
 export interface Packed {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/screens/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/screens/home/numbers.ts'
-import { adaptiveCache } from '../../../src/screens/parts/adaptive-cache.ts'
+import { untilChanged } from '../../../src/screens/parts/until-changed.ts'
 import { namesOf } from '../../../src/screens/parts/names.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
@@ -289,7 +289,7 @@ suite('figures that take long to read', () => {
   const slowCount = (took: number) => {
     let now = 0
     let reads = 0
-    const count = adaptiveCache(
+    const count = untilChanged(
       async (_store, name) => {
         reads++
         const { body } = await service.request('GET', `${DEALS}?name=${name}`)

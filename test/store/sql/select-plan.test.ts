@@ -161,7 +161,12 @@ test('a bounded select answers what it finds near, and says when it saw too litt
     for (const each of [statement.page, statement.remainder()]) {
       assert.doesNotMatch(planOf(db, each).join('\n'), /TEMP B-TREE|MATERIALIZE/)
     }
-    const page = readBoundedPage(query, statement, (each) => rowsOf(db, each))
+    const page = readBoundedPage(
+      query,
+      statement,
+      (each) => readPage(query, rowsOf(db, each)),
+      (each) => rowsOf(db, each),
+    )
     assert.ok(looks <= WINDOW + 1, `${raw} looked at ${looks} rows`)
     return page
   }

@@ -141,7 +141,12 @@ for (const [collection, values, keys] of [
           leadsThereAndBack((query) => {
             const chosen = boundedSelect(collection, query, sqlite)
             if (chosen === undefined) return readPage(query, rowsOf(db, select(collection, query, sqlite)))
-            const page = readBoundedPage(query, chosen, (each) => rowsOf(db, each))
+            const page = readBoundedPage(
+              query,
+              chosen,
+              (each) => readPage(query, rowsOf(db, each)),
+              (each) => rowsOf(db, each),
+            )
             assert.ok(page)
             return page
           })

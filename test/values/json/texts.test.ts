@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areLong, listed, mapTexts, PackedTexts, sizeOf, TextPacker, unpacked } from '../../../src/values/json/texts.ts'
+import {
+  areLong,
+  ListedTexts,
+  listed,
+  mapTexts,
+  PackedTexts,
+  SEPARATOR,
+  sizeOf,
+  someListed,
+  TextPacker,
+  unpacked,
+} from '../../../src/values/json/texts.ts'
 
 const texts = [
   '{"a":"ž"}',
@@ -47,4 +58,23 @@ test('texts whose memory was given back cannot be read', () => {
   const found = packed()
   found.release()
   assert.throws(() => [...found], TypeError)
+})
+
+test('joined texts are read one by one, and a part of them keeps its bytes', () => {
+  const all = ['{"a":"ž"}', '"x,\\n"', '{}', '[1,2]']
+  const bytes = new TextEncoder().encode(all.join(SEPARATOR))
+  assert.deepEqual([...new ListedTexts(bytes, all.length)], all)
+  assert.deepEqual(
+    JSON.parse(`[${Buffer.from(bytes)}]`),
+    all.map((text) => JSON.parse(text)),
+  )
+  for (let from = 0; from <= all.length; from++) {
+    for (let to = from; to <= all.length; to++) {
+      const part = someListed(new ListedTexts(bytes, all.length), from, to - from)
+      const expected = all.slice(from, to)
+      assert.deepEqual([[...part], part.length], [expected, expected.length])
+      assert.equal(Buffer.from(part.bytes).toString(), expected.join(SEPARATOR))
+      assert.equal(part.bytes.buffer, bytes.buffer)
+    }
+  }
 })

@@ -20,9 +20,9 @@ export const codingOf = (text: Written, accepted: Coding | undefined): Coding | 
 
 export function sendText(text: Written, coding: Coding | undefined, outgoing: Outgoing): FastifyReply {
   const { reply } = outgoing
-  if (typeof text !== 'string') return reply.send(text)
-  if (text.length >= LONG) return sendLines(inBatches(inTurns(slicesOf(text))), coding, outgoing)
-  if (coding === undefined) return reply.serializer(asWritten).send(text)
+  if (typeof text === 'string' && text.length >= LONG)
+    return sendLines(inBatches(inTurns(slicesOf(text))), coding, outgoing)
+  if (coding === undefined) return typeof text === 'string' ? reply.serializer(asWritten).send(text) : reply.send(text)
   return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Durations } from '../../../monitoring/durations.ts'
-import { TextPacker } from '../../../values/json/texts.ts'
+import { SEPARATOR, TextPacker } from '../../../values/json/texts.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { wholeEvent } from '../../rows/whole-state.ts'
-import type { PackedRows } from '../../select/read-page.ts'
+import type { ListedRows, PackedRows } from '../../select/read-page.ts'
 import type { Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { BoundStatement, Work } from '../../work/work.ts'
@@ -25,13 +25,18 @@ const preparer = (db: DatabaseSync, rewrite = (text: string): string => text): (
 
 export function selectRunner(db: DatabaseSync, durations?: Durations): (select: Select) => Row[] {
   const prepared = preparer(db)
-  return ({ text, values }) => {
-    const began = durations && performance.now()
-    const rows = prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
-    if (began !== undefined) durations?.observe((performance.now() - began) / 1000)
-    return rows
-  }
+  return timed(({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[], durations)
 }
+
+const timed = <T>(run: (select: Select) => T, durations: Durations | undefined): ((select: Select) => T) =>
+  durations === undefined
+    ? run
+    : (select) => {
+        const began = performance.now()
+        const result = run(select)
+        durations.observe((performance.now() - began) / 1000)
+        return result
+      }
 
 /** Runs selects whose first column is a text, packed row by row: all the texts at once would take a lot of memory. */
 export function packedRunner(db: DatabaseSync): (select: Select, isTold: boolean) => PackedRows {
@@ -55,29 +60,42 @@ export interface Lines {
   readonly last: readonly unknown[]
 }
 
-/**
- * Runs selects with a limit whose rows are lines. The engine joins them, in half the time of converting each row's text
- * to the heap and back to bytes.
- */
 export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
-  const prepared = preparer(db, (text) => {
-    const columns = db.prepare(text).columns()
-    const [line = '', ...others] = columns.map((_, at) => `column${at}`)
-    return `WITH page (${[line, ...others].join(', ')}) AS (${text})
-      SELECT CAST(group_concat(${line}, char(10)) || char(10) AS BLOB), count(*),
-        group_concat(json_array(${others.join(', ')}), char(10))
-      FROM page`
-  })
-  return ({ text, values }) => {
-    const row = prepared(text).get(...(values as SQLInputValue[])) as unknown as JoinedRow
-    const [lines, count, others] = row
+  const run = joinedRunner(db, '\n', '\n')
+  return (select) => {
+    const [lines, count, others] = run(select)
     const last = others?.slice(others.lastIndexOf('\n') + 1) ?? '[]'
     return { lines: lines ?? new Uint8Array(), count, last: JSON.parse(last) as unknown[] }
   }
 }
 
+/** Runs selects of short pages: their texts as a list of JSON has them. */
+export function listRunner(db: DatabaseSync, durations?: Durations): (select: Select) => ListedRows {
+  const run = timed(joinedRunner(db, SEPARATOR, ''), durations)
+  return (select) => {
+    const [listed, , others] = run(select)
+    return { listed: listed ?? new Uint8Array(), others: others?.split('\n') ?? [] }
+  }
+}
+
+/**
+ * Runs selects with a limit and joins the first columns of their rows, and the others as JSON. The engine does so in
+ * half the time of converting each row's text to the heap and back to bytes.
+ */
+function joinedRunner(db: DatabaseSync, separator: string, end: string): (select: Select) => JoinedRow {
+  const prepared = preparer(db, (text) => {
+    const columns = db.prepare(text).columns()
+    const [line = '', ...others] = columns.map((_, at) => `column${at}`)
+    return `WITH page (${[line, ...others].join(', ')}) AS (${text})
+      SELECT CAST(group_concat(${line}, '${separator}') || '${end}' AS BLOB), count(*),
+        group_concat(json_array(${others.join(', ')}), char(10))
+      FROM page`
+  })
+  return ({ text, values }) => prepared(text).get(...(values as SQLInputValue[])) as unknown as JoinedRow
+}
+
 /** Nulls if there are no rows. */
-type JoinedRow = [lines: Uint8Array | null, count: number, others: string | null]
+type JoinedRow = [joined: Uint8Array | null, count: number, others: string | null]
 
 /** Runs work synchronously in the caller's transaction. */
 export function workRunner(db: DatabaseSync, durations?: Durations): <T>(work: Work<T>) => T {

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Durations } from '../../../monitoring/durations.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { looksAtText, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
-import type { Durations } from '../../../monitoring/durations.ts'
-import type { Page, SearchOptions, TextPage } from '../../port/desk.ts'
+import type { SearchOptions, TextPage } from '../../port/desk.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
 import { asksForGroups } from '../../select/groups/group-text.ts'
 import { mayScan, orderOf } from '../../select/order.ts'
-import { readBoundedPage, readPackedPage, readPage, readValues } from '../../select/read-page.ts'
+import { readBoundedPage, readListedPage, readPackedPage, readPage, readValues } from '../../select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -20,7 +20,7 @@ import {
 } from '../../select/select.ts'
 import type { Driver, Strategy } from '../../select/texts/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
-import { selectRunner } from '../connect/statements.ts'
+import { listRunner, selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { eventChain } from '../sql/event-chain.ts'
 import { groupPages } from './gathered/group-pages.ts'
@@ -53,6 +53,7 @@ export function sqlitePages(
 ): DriverPages {
   const groups = groupPages(searches)
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db, durations)
+  const listHere = listRunner(db, durations)
 
   return {
     async textPage(collection, query, options = {}) {
@@ -135,20 +136,26 @@ export function sqlitePages(
     return Number(rowsHere({ text, values: [String(anchor.values[0])] })[0]?.[0]) < FEW_MILESTONES
   }
 
-  function pageHere(collection: Collection, query: Query): Page {
-    const rows = rowsHere(select(collection, query, sqlite))
+  function pageHere(collection: Collection, query: Query): TextPage {
     const counted = query.count ? rowsHere(countSelect(collection, query, sqlite)) : undefined
-    return readPage(query, rows, totalOf(counted))
+    return readHere(collection, query, select(collection, query, sqlite), totalOf(counted))
+  }
+
+  /** As the database joins it, unless its rows are read backwards, or are parts of their texts. */
+  function readHere(collection: Collection, query: Query, found: Select, total?: number): TextPage {
+    return query.before === undefined && !isTold(collection)
+      ? readListedPage(query, listHere(found), total)
+      : readPage(query, rowsHere(found), total)
   }
 
   /** Most filtered pages are complete after a short scan along the sort's index. */
-  function pageNearby(collection: Collection, query: Query): Page | undefined {
+  function pageNearby(collection: Collection, query: Query): TextPage | undefined {
     const bounded = query.count ? undefined : boundedSelect(collection, query, sqlite)
-    return bounded && readBoundedPage(query, bounded, rowsHere)
+    return bounded && readBoundedPage(query, bounded, (each) => readHere(collection, query, each), rowsHere)
   }
 
   /** A selective filter is answered from its own index. */
-  function pageDriven(collection: Collection, query: Query): Page | undefined {
+  function pageDriven(collection: Collection, query: Query): TextPage | undefined {
     if (query.count || isTold(collection)) return undefined
     const counts = drivingFields(collection, query).map((driving) => ({
       driving,
@@ -156,7 +163,7 @@ export function sqlitePages(
     }))
     const { driving, count } = least(counts)
     if (driving === undefined || count >= FEW) return undefined
-    return readPage(query, rowsHere(select(collection, query, sqlite, { driving })))
+    return readHere(collection, query, select(collection, query, sqlite, { driving }))
   }
 
   async function pageElsewhere(collection: Collection, query: Query): Promise<TextPage> {
