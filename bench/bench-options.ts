@@ -13,6 +13,8 @@ export interface Options {
   readonly startups: number
   /** Where data sets are kept. */
   readonly folder: string
+  /** Those on which pairs are measured. */
+  readonly stores: readonly ('sqlite' | 'postgres')[]
   /** Another checkout, whose service is measured in the same run. */
   readonly beside: string | undefined
   readonly json: string | undefined
@@ -27,8 +29,8 @@ npm run bench -- [options]
   --deal-growth       W1 to W6, /board, /, a report and a search with as many deals and with ten times as many
   --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
   --postgres          W1 to W6 on a PostgreSQL of the run's own, beside plain node:http with pg
-  --beside FOLDER     the service and that of another checkout, such as that of the commit before, in pairs of rounds;
-                      with --postgres it is measured there too
+  --beside FOLDER     every workload of the service and of that of another checkout, such as that of the release before,
+                      in pairs of rounds on both stores, and their starts; with --sqlite or --postgres on one of them
   --written           only the bytes that a change makes both stores write, 24 changes to a commit, with --beside
                       those of the other checkout too
   --profile W1        where the service spends its time under that workload
@@ -46,6 +48,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       growth: { type: 'boolean', default: false },
       'deal-growth': { type: 'boolean', default: false },
       commits: { type: 'boolean', default: false },
+      sqlite: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
       beside: { type: 'string' },
@@ -62,8 +65,10 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   })
   if (values.help) return 'help'
   const { quick, profile } = values
-  const asked = modes.find((each) => values[each]) ?? (values.beside === undefined ? 'table' : 'pairs')
-  const mode = profile === undefined ? asked : 'profile'
+  const asked = modes.find((each) => values[each])
+  const isPaired = values.beside !== undefined && (asked === undefined || asked === 'postgres')
+  const mode = profile === undefined ? (isPaired ? 'pairs' : (asked ?? 'table')) : 'profile'
+  const stores = (['sqlite', 'postgres'] as const).filter((each) => values[each])
   const usual = { ...(quick ? quickly : thoroughly), ...(mode === 'pairs' && { rounds: 11 }) }
   return {
     mode,
@@ -73,6 +78,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     seconds: number(values.seconds) ?? usual.seconds,
     startups: Number(values.startups),
     folder: values.data,
+    stores: stores.length === 0 ? ['sqlite', 'postgres'] : stores,
     beside: values.beside,
     json: values.json,
     svg: values.svg,

@@ -1,7 +1,6 @@
 import type { Bench } from './bench.ts'
-import { dataSetOf } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
-import { postgresCopy, postgresCopyBy, startBenchPostgres, withDatabaseCpu } from './postgres-data.ts'
+import { postgresCopy, startBenchPostgres, withDatabaseCpu } from './postgres-data.ts'
 import { startServer } from './server.ts'
 import { resultTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
@@ -17,16 +16,11 @@ export async function runPostgres({ options, machine, generator, data, tell, pri
   try {
     tell('copying the data set to PostgreSQL …')
     const database = await postgresCopy(postgres, 'measured', set)
-    const { beside: checkout } = options
     const started = [
       await startServer('service', { database }),
       await startServer('batched', { database }),
       await startServer('pg', { database }),
     ]
-    if (checkout !== undefined) {
-      const other = await postgresCopyBy(checkout, postgres, 'beside', dataSetOf(checkout, options.size, tell))
-      started.push(await startServer('beside', { database: other, checkout }))
-    }
     const servers = started.map((server) => withDatabaseCpu(server, postgres))
     const results: WorkloadResult[] = []
     for (const workload of [...READS, ...WRITES].filter((name) => options.only.includes(name)).map(workloadNamed)) {
