@@ -1,4 +1,3 @@
-import { withoutFormulaMark } from '../../representations/csv.ts'
 import { fault } from '../../values/faults/fault.ts'
 import { currencies } from '../../values/kinds/codes.ts'
 import type { Kind, Read } from '../../values/kinds/kind.ts'
@@ -25,7 +24,7 @@ export interface AmountInCell {
 export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, declared?: DeclaredWords): ReadCell {
   switch (kind.name) {
     case 'text':
-      return (cell) => kind.readText(withoutFormulaMark(textOf(cell)))
+      return (cell) => kind.readText(textOf(cell))
     case 'amount':
       return isMoney(kind) ? amountReader(kind, reading ?? {}) : numberReader(kind, reading ?? {})
     case 'date':

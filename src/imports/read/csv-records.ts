@@ -1,3 +1,4 @@
+import { withoutFormulaMark } from '../../representations/csv.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from './record.ts'
@@ -5,7 +6,8 @@ import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from '
 const LONGEST_RECORD = fileBounds.record
 
 /**
- * RFC 4180, with any delimiter, with LF as well as CRLF, and skipping blank lines. A row that breaks the rules is
+ * RFC 4180, with any delimiter, with LF as well as CRLF, skipping blank lines, and without the mark that makes a cell
+ * no formula: a spreadsheet's cells have none. A row that breaks the rules is
  * rejected and reading continues at the line after its first, so a stray quote costs only the rows it confused.
  */
 export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
@@ -24,10 +26,10 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
     for (;;) {
       if (upcoming < from) upcoming = nextOf(delimiter, text, from)
       if (upcoming >= end) break
-      cells.push(text.slice(from, upcoming))
+      cells.push(withoutFormulaMark(text.slice(from, upcoming)))
       from = upcoming + 1
     }
-    cells.push(text.slice(from, end))
+    cells.push(withoutFormulaMark(text.slice(from, end)))
     sink.take(cells, line, () => text.slice(start, end))
   }
 
@@ -124,7 +126,7 @@ function quotedRecord(
       }
       cell = text.slice(from, at)
     }
-    cells.push(cell)
+    cells.push(withoutFormulaMark(cell))
     if (text.charCodeAt(at) === delimiter) {
       at++
       continue

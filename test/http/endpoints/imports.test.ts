@@ -188,6 +188,31 @@ test('faults are grouped by column, and optional cells can be left empty', async
   assert.equal((await send('webhook', file)).status, 400)
 })
 
+test('an export changes nothing when it is imported again, whatever its texts look like', async () => {
+  const titles = ["'=1", '=1', "''+2", "'t Hooft", '-3', "'@x", "'"]
+  for (const title of titles) {
+    const made = await ask('POST', '/rest/v1/tasks', { title, reference: `looks like ${title}` })
+    assert.equal(made.status, 201, made.text)
+  }
+  const tasks = async () => (await itemsOf('/rest/v1/tasks?reference.null=false&sort=id')).map(({ title }) => title)
+  for (const [format, type] of [
+    ['csv', 'text/csv'],
+    ['xlsx', XLSX],
+  ] as const) {
+    const path = `/rest/v1/tasks.${format}?reference.null=false&fields=reference,title`
+    const file = await fetch(`${service.url}${path}`, { headers: bearer(service.keys.editor) })
+    const content = Buffer.from(await file.arrayBuffer())
+    const sent = await ask('POST', `/imports?on=task&name=tasks.${format}`, content, { 'content-type': type })
+    assert.equal(sent.status, 201, sent.text)
+    const address = String(sent.headers.location)
+    const { stage, inserted, updated, rejected } = await settled(address)
+    assert.deepEqual([stage, inserted, updated, rejected], ['ready', 0, 0, 0], format)
+    assert.equal((await ask('POST', `${address}/runs`)).status, 202)
+    assert.equal((await settled(address)).stage, 'done')
+    assert.deepEqual(await tasks(), titles, format)
+  }
+})
+
 /** Every customer, deal and task without what every change changes. */
 const everything = async (): Promise<unknown> =>
   Promise.all(
