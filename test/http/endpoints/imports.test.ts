@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { peopleFiles } from '../../support/inputs/people-files.ts'
 import { testOnEachStore as test, test as testOnce } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 
 // Imports as programs ask for them: a file, what was found in it, the import, and its undoing.
@@ -61,6 +63,23 @@ testOnce('each of their operations says what it does', async () => {
     ['/imports/{id}/undoings', 'post', /restores what it changed, all of it or nothing/],
   ] as const)
     assert.match(paths[path]?.[method]?.description ?? '', said, `${method} ${path}`)
+})
+
+testOnce('a form of no announced length is refused as soon as it is too large, and not at its end', async () => {
+  const socket = await openSocket(new URL(service.url))
+  const type = 'multipart/form-data; boundary=between'
+  const head = ['POST /imports HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${service.keys.editor}`]
+  socket.write([...head, `Content-Type: ${type}`, 'Transfer-Encoding: chunked', '', ''].join('\r\n'))
+  let answer: RawAnswer | undefined
+  const answering = readAnswer(socket).then((read) => {
+    answer = read
+  })
+  const megabyte = Buffer.concat([Buffer.from('f4240\r\n'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\r\n')])
+  for (let sent = 0; answer === undefined && sent < 200; sent++)
+    if (!socket.write(megabyte)) await Promise.race([once(socket, 'drain'), answering])
+  await answering
+  assert.equal(answer?.status, 413)
+  socket.destroy()
 })
 
 test('an import of customers is undone: what it made is gone, what it changed is as before', async () => {

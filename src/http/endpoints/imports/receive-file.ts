@@ -27,8 +27,8 @@ type RefusedUpload = { readonly problem: Problem }
 
 const newId = orderedIds()
 
-/** Bytes of a form without its file. */
-const LARGEST_REST = 1_000_000
+/** A file and the other fields of its form. */
+const LARGEST_FORM = LARGEST_UPLOAD + 1_000_000
 const LONGEST_WORD = 64
 const LONGEST_NAME = 200
 
@@ -38,14 +38,14 @@ export async function receiveFile(call: Call): Promise<ReceivedFile | RefusedUpl
   const wrong = parameterFault(call)
   if (wrong !== undefined) return wrong
   if (incoming === undefined) return { problem: invalidBody([unreadableFault('empty')]) }
-  if (Number(header(call, 'content-length')) > LARGEST_UPLOAD + LARGEST_REST) return tooLarge
+  if (Number(header(call, 'content-length')) > LARGEST_FORM) return tooLarge
   const type = header(call, 'content-type') ?? ''
   const isForm = type.toLowerCase().startsWith(MULTIPART)
   const boundary = isForm ? boundaryOf(type) : undefined
   if (isForm && boundary === undefined) return malformed('The form has no boundary.')
   const file = new IncomingFile(call)
   try {
-    const bytes = withPatience(incoming, service.state)
+    const bytes = upTo(boundary === undefined ? LARGEST_UPLOAD : LARGEST_FORM, withPatience(incoming, service.state))
     const fault =
       boundary === undefined
         ? await file.takeAll(bytes, parameters.get('name') ?? '')
@@ -57,6 +57,16 @@ export async function receiveFile(call: Call): Promise<ReceivedFile | RefusedUpl
     await file.discard()
     if (cause instanceof StreamEnded) return { problem: cause.problem }
     throw cause
+  }
+}
+
+/** One whose length was not announced is read no further than it may be. */
+async function* upTo(most: number, incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const bytes of incoming) {
+    length += bytes.length
+    if (length > most) throw new StreamEnded(tooLarge.problem)
+    yield bytes
   }
 }
 
