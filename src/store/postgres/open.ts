@@ -26,7 +26,7 @@ import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
 import { openModel } from './schema/model-in-use.ts'
-import { inTransaction, runWork } from './schema/transaction.ts'
+import { inTransaction, runWork, writesEnded } from './schema/transaction.ts'
 import { postgres } from './sql/dialect.ts'
 import { batchPerformer, takeBatches } from './write/batch/perform-batch.ts'
 import { groupCommit } from './write/group-commit.ts'
@@ -86,6 +86,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     (statement, ...values) => connections.read(statement, values),
     scan,
     () => model.schemas.current,
+    () => writesEnded(connections.read),
   )
   const repeats = repeatReader(postgres, scan, () => model.schemas.current)
 

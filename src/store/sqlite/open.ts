@@ -126,7 +126,15 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       repeatReader(sqlite, scan, () => schema),
     ),
     reads: {
-      ...pointReads(sqlite, find, runHere, scan, () => schema),
+      // Whatever the writer has decided is committed before it answers.
+      ...pointReads(
+        sqlite,
+        find,
+        runHere,
+        scan,
+        () => schema,
+        () => writer.run({ kind: 'accounts', name: 'any', args: [] }),
+      ),
       ...withWholeEvents(sqlitePages(db, readers, searches, durations.statements)),
     },
     counts: writer.counts,

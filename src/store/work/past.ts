@@ -10,11 +10,20 @@ import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import { isOfThing } from '../sql/thing-events.ts'
 import type { RunStatement } from './work.ts'
 
+/** Milliseconds after which no write is under way any more. */
+const LONGEST_WRITE = 60_000
+
 /**
  * Things in past states. An event contains the resulting thing, so a revision is read from its event; not every
- * revision has one, because imports and earlier releases changed customers without events.
+ * revision has one, because imports and earlier releases changed customers without events. `decided` resolves when the
+ * writes that are under way have ended: their events have instants before their commit. decisions/0031
  */
-export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: RunStatement): StoreReads['past'] {
+export function pastReader(
+  dialect: SqlDialect,
+  find: StoreReads['find'],
+  read: RunStatement,
+  decided: () => Promise<unknown>,
+): StoreReads['past'] {
   const statementsOf = bySchema((resource: Resource) => {
     const isOne = `${isOfThing(dialect, resource, '?1', '?2')} AND resource = '${resource.name}'`
     return statementsIn(dialect, `past ${resource.name}`, {
@@ -24,6 +33,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
   })
 
   return async (resource, id, moment) => {
+    if ('asOf' in moment && Date.parse(moment.asOf) > Date.now() - LONGEST_WRITE) await decided()
     const present = await find(resource, id)
     if (present === undefined) return { missing: 'thing' }
     return 'revision' in moment ? stateOf(resource, present, moment.revision) : stateAt(resource, present, moment.asOf)

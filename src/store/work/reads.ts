@@ -14,13 +14,17 @@ import type { Statement } from '../sql/statement.ts'
 import { pastReader } from './past.ts'
 import type { RunStatement } from './work.ts'
 
-/** The reads that take a statement or a few: `read` runs short ones, `scan` those that may take longer. */
+/**
+ * The reads that take a statement or a few: `read` runs short ones, `scan` those that may take longer. `decided` waits for
+ * the writes that are under way.
+ */
 export function pointReads(
   dialect: SqlDialect,
   find: StoreReads['find'],
   read: RunStatement,
   scan: RunStatement,
   schemaNow: () => Schema,
+  decided: () => Promise<unknown>,
 ): Omit<StoreReads, 'page' | 'textPage' | 'stream' | 'unsearchable'> {
   const { UP_TO, OF } = statementsIn(dialect, 'trimmed', {
     UP_TO: `SELECT ${dialect.sequence.text} FROM (SELECT upto AS sequence FROM trimmed_feed) AS place`,
@@ -31,7 +35,7 @@ export function pointReads(
   return {
     find,
     idBy: idReader(dialect, read),
-    past: pastReader(dialect, find, read),
+    past: pastReader(dialect, find, read, decided),
     related: relatedReader(dialect, read, scan),
     lastNoted: lastNotedReader(dialect, scan),
     async event(resource, subject, revision) {

@@ -4,7 +4,7 @@ import type { BoundStatement, Work } from '../../work/work.ts'
 import type { Row, Session } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isMissing, isRepeatable, movedOn } from '../connect/faults.ts'
-import { migrations } from './migrations.ts'
+import { migrations, WRITES } from './migrations.ts'
 
 const MOST_REPEATS = 5
 
@@ -79,6 +79,27 @@ export const requireModel = async ({ query }: Session, model: ModelOfWrite): Pro
 }
 
 const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1, $2, $3)' }
+
+/** Resolves when the writing transactions that run now, on any instance, have ended. */
+export async function writesEnded(query: Session['query']): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT
+  const running = async () => new Set((await query(WRITING)).map(([transaction]) => transaction))
+  const first = await running()
+  for (let left = first; left.size > 0; left = first.intersection(await running())) {
+    if (performance.now() > until) throw new StoreUnavailable('a write takes too long', 1)
+    await pause(AGAIN)
+  }
+}
+
+/** Milliseconds. */
+const [LONGEST_WAIT, AGAIN] = [5000, 10]
+
+/** Each has the shared lock of writes from before its decisions until after its commit. */
+const WRITING = {
+  name: 'writing',
+  text: `SELECT virtualtransaction FROM pg_locks WHERE locktype = 'advisory' AND objid = ${WRITES} AND classid = 0
+    AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+}
 
 /** Runs work over a session; statements that are yielded together are sent without waiting in between. */
 export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
