@@ -1,7 +1,7 @@
 import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { operationNamed, resourceNamed, roleFor } from '../../model/resources.ts'
-import type { Outcome } from '../../store/port/store.ts'
+import type { Outcome, Store } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { forbidden, type Problem, type RefusedCall, thingProblem } from '../contract/problems/problem.ts'
@@ -63,7 +63,7 @@ async function perform(
   const { dryRun } = first
   if (intents.some((each) => each.dryRun !== dryRun)) return { problem: MIXED }
   const batch = { ...how, intents: checked.map((each) => ('problem' in each ? 'refused' : each)), dryRun }
-  const { isKept, outcomes } = await store.perform(batch)
+  const { isKept, outcomes } = await performCaughtUp(batch, store)
   const written = checked.map((each, index): WriteOutcome => {
     const outcome = outcomes[index]
     if (outcome === undefined) throw new Error('a write was not answered')
@@ -73,6 +73,16 @@ async function perform(
   })
   // Nothing of a dry run or of an undone batch exists.
   return { isKept, written: dryRun || !isKept ? withoutDrafts(written, asking.schema) : written }
+}
+
+/** A value that names nothing because its field is being indexed names a thing if the stored model is a later one. */
+async function performCaughtUp(batch: IntentBatch, store: Store): ReturnType<Store['perform']> {
+  const { version } = store.schemas.current
+  const done = await store.perform(batch)
+  const isBuilding = done.outcomes.some((each) => each.kind === 'refused' && each.refusal.code === 'building')
+  if (!isBuilding || done.outcomes.some(({ kind }) => kind === 'applied')) return done
+  await store.schemas.catchUp()
+  return store.schemas.current.version > version ? store.perform(batch) : done
 }
 
 /** Writes in one commit go together. */

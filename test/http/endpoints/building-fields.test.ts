@@ -53,6 +53,27 @@ test('a field becomes unique with the values that things have', async () => {
   assert.deepEqual([repeated.status, repeated.body.code], [409, 'not-unique'])
 })
 
+test('a field that is shown as ready names things at once, at every instance', async () => {
+  const other = await openService({ DATABASE_URL: service.database.url })
+  try {
+    for (const name of ['one', 'two', 'three', 'four']) {
+      const self = await add(name)
+      const first = await fill({ [name]: 'A' })
+      await ask('PATCH', self, { unique: true })
+      while ((await other.request('GET', self)).body.state !== 'ready') await setTimeout(1)
+      const body = { deal: { [`own.${name}`]: 'A' }, action: 'AddDealNote', params: { text: 'x' } }
+      const [read, told] = await Promise.all([
+        other.request('GET', `${DEALS}/by/own.${name}/A`),
+        ask('PUT', `/rest/commands/${name}`, body),
+      ])
+      assert.deepEqual([read.status, read.body.id], [200, first], read.text)
+      assert.equal(told.status, 201, told.text)
+    }
+  } finally {
+    await other.close()
+  }
+})
+
 test('a value that a thing had before is not given to another while the index is being filled', async () => {
   for (const [name, kind, value] of [
     ['seal', 'text', 'A'],

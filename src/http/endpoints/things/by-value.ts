@@ -10,6 +10,7 @@ import { orNearest } from '../../contract/problems/told-problem.ts'
 import { BY_VALUE } from '../../contract/route.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { forms } from '../../forms/forms.ts'
+import { deskFor } from '../../gate/gate.ts'
 import { successesOf } from '../../respond/replies.ts'
 import { missingThing, titleOf } from './find-thing.ts'
 import { pastNames } from './past-reads.ts'
@@ -30,18 +31,25 @@ export const byValue = (schema: Schema): readonly Endpoint[] =>
 
 const baseOf = ({ path }: Resource): string => path + BY_VALUE
 
-function ifUnique({ method, path, handle }: Endpoint, { resources }: Schema): Endpoint['handle'] {
+function ifUnique({ method, path, handle }: Endpoint, { resources, version }: Schema): Endpoint['handle'] {
   const resource = resources.find((each) => path.startsWith(baseOf(each)))
   const mayMake = method === 'PUT' && resource !== undefined && path === baseOf(resource)
-  return (call) => {
+  return async (call) => {
     const { field = '' } = call.params
     if (resource === undefined) return handle(call)
-    if (resource.uniques.includes(field)) {
-      if (isBuilding(resource, field))
-        return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
+    const isNamed = resource.uniques.includes(field)
+    if (isNamed && !isBuilding(resource, field)) {
       const problem = mayMake ? unreadable(call, resource) : undefined
       return problem === undefined ? handle(call) : { problem }
     }
+    // The field may be shown as ready already: what is stored counts, not what this instance knows yet.
+    const { schemas } = call.service.store
+    await schemas.catchUp()
+    const { current: schema } = schemas
+    const later =
+      schema.version > version && byValue(schema).find((each) => each.method === method && each.path === path)
+    if (later) return later.handle({ ...call, schema, desk: deskFor(call, call.service) })
+    if (isNamed) return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
     const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
     return { problem: { code: 'not-found', detail } }
   }
