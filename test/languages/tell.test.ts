@@ -34,6 +34,17 @@ suite('a reason', () => {
     )
   })
 
+  test('has the singular for a count or a maximum of one, in every language', () => {
+    const said = (what: Reason) => [...languages.values()].map((language) => tellIn(language(), what))
+    assert.equal(tell(reason('uneven-row', { count: 1, columns: 4 })), 'has 1 cell where the header has 4')
+    assert.equal(tell(reason('uneven-row', { count: 2, columns: 1 })), 'has 2 cells where the header has 1')
+    assert.equal(tell(reason('too-long', { max: 1, length: 3 })), 'must have at most 1 character')
+    for (const sentence of said(reason('uneven-row', { count: 1, columns: 4 })))
+      assert.doesNotMatch(sentence ?? '', /cells|Zellen|cellules|celdas/)
+    for (const sentence of said(reason('too-long', { max: 1, length: 3 })))
+      assert.doesNotMatch(sentence ?? '', /characters|caractères|caracteres/)
+  })
+
   test('is told in another language with its facts', () => {
     assert.deepEqual(faults.map(inGerman), [
       'darf nicht leer sein',

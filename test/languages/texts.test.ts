@@ -178,7 +178,8 @@ suite('a fault', () => {
       const forms = formsOf(texts.get(`fault.${code}`) ?? '')
       for (const [form, sentence] of Object.entries(forms)) {
         for (const place of placesIn(sentence)) assert.ok(facts.includes(place.slice(1, -1)), `${code} has no ${place}`)
-        const isChosen = form === 'other' || facts.includes(form) || facts.includes('wants')
+        const isPlural = form === 'one' && (facts.includes('count') || facts.includes('max'))
+        const isChosen = form === 'other' || isPlural || facts.includes(form) || facts.includes('wants')
         assert.ok(isChosen, `nothing chooses the form ${form} of ${code}`)
       }
     }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 
 // Names the subjects on standard input that are not as CONTRIBUTING.md asks:
-//   git log --no-merges --format=%s origin/main..HEAD | npm run --silent commits
+//   git log --no-merges --format=%s origin/main..HEAD | npm run -s commits
 
 const LONGEST = 72
 const form = /^(?:add|change|fix|remove|refactor|test|docs)(?:\([\w., -]+\))?: \S/
