@@ -18,5 +18,6 @@ export async function fillNextIndex(
   if (filled !== 'done') return filled
   const repeats = unique ? await store.indexes.repeats(on, name) : []
   await performAlone(store, whenFilled(field, repeats as unknown as readonly Json[]))
+  await store.indexes.tidyIndex(on)
   return 'done'
 }

@@ -59,10 +59,10 @@ export async function* importWaves(waves: AsyncIterable<Wave>, options: WaveOpti
     }
   } catch (cause) {
     // Announce what was stored before, if the store is available.
-    await conclude(options).catch(() => {})
+    await conclude(options, reached).catch(() => {})
     throw cause
   }
-  await conclude(options)
+  await conclude(options, reached)
 }
 
 /** Reads the next wave while one is written. */
@@ -89,10 +89,13 @@ async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /** Rows that are written together are announced together. */
-async function conclude({ store, resource, run, dryRun, actor, key }: WaveOptions): Promise<void> {
-  if (resource.imports === 'together' && run !== undefined && !dryRun) {
-    await store.imports.conclude(resource, run, { actor, key })
-  }
+async function conclude(
+  { store, resource, run, dryRun, actor, key }: WaveOptions,
+  { kept }: ImportProgress,
+): Promise<void> {
+  if (run === undefined || dryRun) return
+  if (resource.imports === 'together') await store.imports.conclude(resource, run, { actor, key })
+  else if (kept.inserted + kept.updated > 0) await store.imports.tidy(resource)
 }
 
 type WriteWave = (wave: Wave) => Promise<WrittenWave>

@@ -39,6 +39,8 @@ export interface ImportStore {
    * process died.
    */
   conclude(resource: Resource, run: UploadRun, by: DoneBy): Promise<void>
+  /** After many writes: the engine gets to know its tables. Concluding includes it. */
+  tidy(resource: Resource): Promise<void>
   /** Stores how the file of a run is read, and what was found in it; false if another run has replaced it. */
   findOut(id: string, runner: string, matching: string, found: string): Promise<boolean>
   /** Ends a run. An imported file is removed; its rejected rows stay. */

@@ -2,6 +2,8 @@
 export interface OwnIndexes {
   /** Takes some things more into the index of a field; `build` is the revision of the field that asks for it. */
   fillIndex(on: string, field: string, build: number, most: number): Promise<FilledIndex>
+  /** After the last things: the engine gets to know how many there are. */
+  tidyIndex(on: string): Promise<void>
   /** The first values that several things have, once the index is filled: those of all writes until now. */
   repeats(on: string, field: string): Promise<readonly RepeatedValue[]>
 }

@@ -19,7 +19,7 @@ export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwner
     managed: managedWorks(dialect, tables, schema),
     webhooks: webhookWorks(dialect, endedOwners, schema),
     imports: importWorks(dialect, tables, schema),
-    model: modelWorks(dialect, schema),
+    model: modelWorks(dialect, tables, schema),
   }))
 
 type DriverWorks = ReturnType<ReturnType<typeof worksOf>>

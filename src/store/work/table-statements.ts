@@ -25,8 +25,10 @@ export interface TableStatements {
   update(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
   /** Indexes written things for searches, if the engine defers that. */
   index(resource: Resource): readonly BoundStatement[]
-  /** Tidies the index for searches after many writes, in a separate transaction. */
+  /** Tidies the index for searches and the statistics after many writes, in a separate transaction. */
   tidy(resource: Resource): readonly BoundStatement[]
+  /** Renews the statistics by which the engine plans, of tables that were filled, if it needs that. */
+  analyze(tables: readonly string[]): readonly BoundStatement[]
   /** Appends events to the feed, in order. */
   append(rows: readonly EventRow<HappenedTo>[]): readonly BoundStatement[]
   /** Returns the highest number ever assigned as an id in the table, or no row. */

@@ -6,6 +6,7 @@ import { purgeDeleted } from '../../work/purge.ts'
 import { type InTransaction, trimHistory } from '../../work/trim.ts'
 import { openConnection } from '../connect/connection.ts'
 import { migrate } from '../schema/migrate.ts'
+import { allTables, analyze } from '../schema/statistics.ts'
 import { inTransaction, runWork, type Transactions } from '../schema/transaction.ts'
 import { postgres } from '../sql/dialect.ts'
 import { tableStatements } from '../write/table-statements.ts'
@@ -18,9 +19,12 @@ export async function postgresMaintenance(url: string, schema: Schema): Promise<
     schema,
     async fill(content) {
       await using transactions = await openTransactions(url)
-      return await inTransaction(transactions, (session) =>
+      const filled = await inTransaction(transactions, (session) =>
         runWork(session, fillDatabase(postgres, tableStatements, schema, content)),
       )
+      if (filled === 'filled')
+        await transactions.transaction((session) => session.query({ text: analyze(allTables(schema)) }))
+      return filled
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)

@@ -5,6 +5,7 @@ import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import type { Session } from '../connect/connection.ts'
 import { connectPrimary } from '../connect/primary.ts'
 import { migrate } from '../schema/migrate.ts'
+import { allTables, analyze } from '../schema/statistics.ts'
 import { beginWriting, runAll, runWork } from '../schema/transaction.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
@@ -47,6 +48,7 @@ export async function openPostgresTransfer(
     },
     async commit() {
       await query({ text: 'COMMIT' })
+      await query({ text: analyze(allTables(schema)) })
     },
     close: () => client.end(),
   })

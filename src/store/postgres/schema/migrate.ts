@@ -6,6 +6,7 @@ import { READ_MODEL, readModel } from '../../work/model/stored-model.ts'
 import { connectPrimary, FIRST_CONNECT_TIMEOUT, placeOf } from '../connect/primary.ts'
 import { migrations, WRITES } from './migrations.ts'
 import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
+import { allTables, analyze } from './statistics.ts'
 
 /** Any number, the same in every release: instances that start together take turns. */
 const TURNS = 0x6465616c
@@ -118,6 +119,8 @@ async function bringUpToDate(
       })
     }
     await prepareSearch(client, schema, inStep, onStep)
+    onStep('statistics of the tables')
+    await client.query(analyze(allTables(schema)))
   }
   await client.query(newGeneration)
   return found === 0

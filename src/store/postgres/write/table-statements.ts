@@ -1,6 +1,7 @@
 import { gramTable } from '../../select/grams.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
+import { analyze, importedTables } from '../schema/statistics.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'
 import { AWAIT_TURNS, anyOf } from './turn-locks.ts'
@@ -32,14 +33,15 @@ export const tableStatements: TableStatements = {
     return [bind({ text }, recordsOf([id, ...columns], rows))]
   },
   index: () => [],
-  tidy: ({ plural: table }) => [
+  tidy: (resource) => [
     // A session that keeps the table locked, such as VACUUM, tidies it too.
     bind({ text: `SET LOCAL lock_timeout = '1s'` }),
     // New grams wait in a list that every search reads.
-    bind({ text: `SELECT gin_clean_pending_list('${gramTable(table)}_index')` }),
-    // Searches use statistics on common words.
-    bind({ text: `ANALYZE ${gramTable(table)}` }),
+    bind({ text: `SELECT gin_clean_pending_list('${gramTable(resource.plural)}_index')` }),
+    // Searches use statistics on common words, too.
+    bind({ text: analyze(importedTables(resource)) }),
   ],
+  analyze: (tables) => [bind({ text: analyze(tables) })],
   append: (rows) => [appendEvents(rows)],
   lastNumber: (table) => bind({ text: `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${table}_id_seq` }),
   continueNumbers: (table, last) => [

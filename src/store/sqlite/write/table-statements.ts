@@ -28,6 +28,7 @@ export const tableStatements: TableStatements = {
   },
   index: (resource) => indexStatements(resource).map((text) => bind({ text })),
   tidy: () => [],
+  analyze: () => [],
   append: (rows) => rows.flatMap(appended),
   lastNumber: (table) => bind({ text: 'SELECT seq FROM sqlite_sequence WHERE name = ?' }, table),
   continueNumbers: (table, last) => [

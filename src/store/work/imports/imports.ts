@@ -3,7 +3,7 @@ import type { ImportCounts } from '../../../model/imports/import-counts.ts'
 import type { GivenRow } from '../../../model/imports/import-rows.ts'
 import { keptUntil, type Upload } from '../../../model/imports/upload.ts'
 import { resourceNamed } from '../../../model/resources.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import type {
   CheckedRows,
   ImportPart,
@@ -138,15 +138,19 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
 
 export const importReads = ['piece', 'rejectedPieces', 'find', 'check', 'reached'] as const
 
-export const importStore = (works: Methods<ImportWorks>): ImportStore => ({
-  ...works,
-  write: (resource, rows, step, atOnce) => works.write(resource.name, rows, step, atOnce),
-  check: (resource, rows) => works.check(resource.name, rows),
-  async conclude(resource, run, by) {
-    const isTold = await works.conclude(run, by)
-    if (!isTold) return
-    await works.tidy(resource.name).catch((cause) => {
+export const importStore = (works: Methods<ImportWorks>): ImportStore => {
+  const tidy = (resource: Resource): Promise<void> =>
+    works.tidy(resource.name).catch((cause) => {
       if (!(cause instanceof StoreUnavailable)) throw cause
     })
-  },
-})
+  return {
+    ...works,
+    tidy,
+    write: (resource, rows, step, atOnce) => works.write(resource.name, rows, step, atOnce),
+    check: (resource, rows) => works.check(resource.name, rows),
+    async conclude(resource, run, by) {
+      const isTold = await works.conclude(run, by)
+      if (isTold) await tidy(resource)
+    },
+  }
+}

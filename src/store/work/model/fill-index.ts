@@ -4,7 +4,8 @@ import type { FilledIndex } from '../../port/own-indexes.ts'
 import { isNumbered } from '../../rows/things.ts'
 import { ownTable, UNFILLED } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
-import { ask, type Work } from '../work.ts'
+import type { TableStatements } from '../table-statements.ts'
+import { ask, askAll, type Work } from '../work.ts'
 
 /**
  * The index of an added field gets the values that things had before. Triggers keep up what is written from the change
@@ -12,7 +13,7 @@ import { ask, type Work } from '../work.ts'
  * row in `own_indexes` has the place that was reached: any instance takes the next step, also after another has ended.
  * decisions/0063
  */
-export const modelWorks = (dialect: SqlDialect, schema: Schema) => ({
+export const modelWorks = (dialect: SqlDialect, tables: TableStatements, schema: Schema) => ({
   /** `build` is the revision of the field that asks for it: another one begins again. */
   *fillIndex(on: string, field: string, build: number, most: number): Work<FilledIndex> {
     const resource = resourceNamed(schema, on)
@@ -28,6 +29,10 @@ export const modelWorks = (dialect: SqlDialect, schema: Schema) => ({
     yield* ask(FILL, field, from, String(last))
     yield* ask(REACHED, table, field, build, String(last))
     return things.length < most ? 'done' : 'more'
+  },
+
+  *tidyIndex(on: string): Work<void> {
+    yield* askAll(tables.analyze([ownTable(resourceNamed(schema, on))]))
   },
 })
 
