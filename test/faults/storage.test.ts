@@ -95,17 +95,19 @@ describe('a fault of the storage is seen', { concurrency: 2 }, () => {
     })
   }
 
-  test('another database in its place: also a service that nobody asks ends', async (t) => {
-    const file = join(folder.path, 'replaced.db')
-    const service = spawn(t, file)
-    const url = await service.ready
-    await makeOne(url)
-    copyFileSync(file, `${file}.restored`)
-    renameSync(`${file}.restored`, file)
-    const { code, stderr } = await service.ended
-    assert.equal(code, 1)
-    assert.match(onlyFatal(stderr), GONE)
-  })
+  for (const hasWritten of [true, false]) {
+    test(`another database in its place: also a service that nobody asks ends, ${hasWritten ? 'after' : 'before'} a write`, async (t) => {
+      const file = join(folder.path, `replaced-${hasWritten}.db`)
+      const service = spawn(t, file)
+      const url = await service.ready
+      if (hasWritten) await makeOne(url)
+      copyFileSync(file, `${file}.restored`)
+      renameSync(`${file}.restored`, file)
+      const { code, stderr } = await service.ended
+      assert.equal(code, 1)
+      assert.match(onlyFatal(stderr), GONE)
+    })
+  }
 
   test('readiness tells at once', async (t) => {
     const file = join(folder.path, 'ready.db')

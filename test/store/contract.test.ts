@@ -753,25 +753,6 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       await assert.rejects(performAlone(other, intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 
-    test('a store that was warmed up searches as any other, and closes before anybody searched', async () => {
-      const name = `warm ${await create()}`
-      const id = await create({ name })
-      for (const isSearched of [true, false]) {
-        const other = await open(databaseUrl)
-        for (let time = 0; time < 2; time++) other.warmUp()
-        if (isSearched) {
-          const parsed = parseQuery(collections.deals, `q=${name}`)
-          assert.ok('query' in parsed, inspect(parsed))
-          const { items } = await other.as(SERVICE).page(collections.deals, [], parsed.query)
-          assert.deepEqual(
-            items.map((item) => JSON.parse(item).id),
-            [id],
-          )
-        }
-        await other.close()
-      }
-    })
-
     const paid = async (id: string): Promise<number> =>
       JSON.parse((await store.as(SERVICE).find(deal, id))?.json ?? '{}').paid
 

@@ -74,8 +74,25 @@ test('a store that is closed first commits what it was asked for', async () => {
   await other.remove()
 })
 
+const threads = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+
+test('a store begins its writer with the first write, and one without writes begins none', async () => {
+  const other = ownSqlite('ready')
+  const before = threads()
+  const reading = await openStore({ databaseUrl: other.url, currency: 'EUR' }, (cause) => assert.fail(cause))
+  await reading.check()
+  assert.equal((await reading.accounts.users()).length, 0)
+  await reading.imports.trim(new Date().toISOString())
+  await reading.webhooks.release()
+  assert.equal(threads(), before)
+  const asked = performAlone(reading, intentTo('create', undefined, { name: 'First', price: 1 }))
+  assert.equal(threads(), before + 1)
+  assert.equal((await asked).kind, 'applied')
+  await reading.close()
+  await other.remove()
+})
+
 test('a store whose database was ended by a fault leaves no thread when it is closed', async () => {
-  const threads = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
   const other = ownSqlite('ready')
   const before = threads()
   const fatal: string[] = []

@@ -6,7 +6,6 @@ import { openLogger } from '../../monitoring/logger.ts'
 import { type RunningService, refuseWithoutUser, startService } from '../../service/start-service.ts'
 import { examineDatabase } from '../../store/open.ts'
 import { isPostgres } from '../../values/database-address.ts'
-import { loadRest } from '../../values/lazily.ts'
 import { patientTimer } from '../../values/patient-timer.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { addressFailure } from '../failure.ts'
@@ -63,9 +62,6 @@ export async function serve(settings: Settings, { demo = false }: { readonly dem
   if (ignored.length > 0) logger.warn({ settings: ignored }, 'these settings of OpenTelemetry are not supported here')
   switchLogging(service, logger)
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
-  // The first page would otherwise wait for its code and for threads. What cannot be loaded fails when it is used.
-  service.store.warmUp()
-  loadRest().catch(() => {})
   return undefined
 }
 

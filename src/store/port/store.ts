@@ -39,8 +39,6 @@ export interface Store extends Changes {
   check(): Promise<void>
   /** Ends the waits for a database that does not answer: they fail as unavailable. */
   giveUp(): void
-  /** Begins what the first long read would otherwise wait for. */
-  warmUp(): void
   close(): Promise<void>
 }
 

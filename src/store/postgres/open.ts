@@ -132,7 +132,6 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     },
     giveUp: connections.giveUp,
     // The connections of reads are open.
-    warmUp() {},
     counts: {
       get commits() {
         return writes.counts.commits + batches.counts.commits

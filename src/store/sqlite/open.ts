@@ -54,7 +54,7 @@ export interface SqliteSettings {
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection; writes run in the
- * writer thread, scans in reader threads, text searches stepwise in separate threads.
+ * writer thread, scans in reader threads, text searches stepwise in separate threads. A thread begins with its first job.
  */
 export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const { path, currency, onFatal, onNote, onStep } = settings
@@ -74,16 +74,23 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     if (model.version() > schema.version) use(model.source())
   }
   const durations = { commits: countDurations(), statements: countDurations() }
-  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote, use, durations.commits)
-  // The writer follows another process when it writes next.
+  const findGone = watchFiles(file)
+  const requireFiles = (): void => {
+    const gone = findGone()
+    if (gone === undefined) return
+    saveRemovedLog(db, gone)
+    throw faults.end('a file of the database was removed or replaced', new Error(gone))
+  }
+  const writer = openGroupCommit({ path: file, currency, source }, faults, onNote, use, requireFiles, durations.commits)
+  // The writer follows another process when it writes next, and looks after the files from its first write on.
   const following = setInterval(() => {
     try {
+      if (!writer.hasBegun) requireFiles()
       catchUp()
     } catch {
       // The next read reports it.
     }
   }, FOLLOW).unref()
-  const findGone = watchFiles(file)
   const readers = openReaders(file, READERS, durations.statements)
   const searches = openSearches(file)
   const pointOf = bySchema((resource: Resource) => pointRead(db, resource, durations.statements))
@@ -149,17 +156,10 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     async check() {
       if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()
-      const gone = findGone()
-      if (gone === undefined) return
-      saveRemovedLog(db, gone)
-      throw faults.end('a file of the database was removed or replaced', new Error(gone))
+      requireFiles()
     },
     // A thread answers for as long as its disk does.
     giveUp() {},
-    warmUp() {
-      readers.warmUp()
-      searches.warmUp()
-    },
     async close() {
       clearInterval(following)
       notices.close()

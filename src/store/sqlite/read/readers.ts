@@ -24,8 +24,6 @@ export interface ReaderPool {
    * The rows of the first select with their texts packed, joined if they come in parts; those of the others as usual.
    */
   packed(selects: ReadJob['selects'], whole: boolean): Promise<PackedResult>
-  /** Starts the first thread, which takes longer than a short read. */
-  warmUp(): void
   /** Sends a message to every thread. */
   notify(notice: ReaderNotice): void
   /** The number of waiting jobs, and of stopped threads: their temporary tables are gone. */
@@ -112,12 +110,6 @@ export function openReaders(path: string, most: number, durations?: Durations): 
       const result = await read({ selects, as: 'packed', whole })
       if (!('first' in result)) throw new Error('a reader packed nothing')
       return result
-    },
-    warmUp() {
-      if (all.size > 0 || closed !== undefined) return
-      const worker = start()
-      all.set(worker, undefined)
-      idle.push(worker)
     },
     notify(notice) {
       if (closed === undefined) for (const worker of all.keys()) worker.postMessage(notice)

@@ -35,8 +35,6 @@ export interface Searches {
     options: SearchOptions,
   ): AsyncIterable<Uint8Array>
   readonly counts: { readonly waiting: number }
-  /** Starts the thread of the first search. */
-  warmUp(): void
   close(): Promise<void>
 }
 
@@ -117,7 +115,6 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
         return threads.reduce((sum, { reader }) => sum + reader.counts.waiting, 0)
       },
     },
-    warmUp: () => threads[0]?.reader.warmUp(),
     async close() {
       await Promise.all(threads.map(({ reader }) => reader.close()))
     },

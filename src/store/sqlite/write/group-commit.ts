@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import type { SchemaSource } from '../../../model/schema.ts'
 import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
@@ -28,18 +28,18 @@ interface QueuedJob {
 
 /**
  * Gathers jobs while the writer thread commits the previous batch: a single job never waits, many share one sync. The
- * writer decides the first jobs of a batch while the last ones are read. `onNote` gets lines for the operator's log.
+ * writer decides the first jobs of a batch while the last ones are read. The thread begins with the first job, if
+ * `requireFiles` does not throw. `onNote` gets lines for the operator's log.
  */
-export async function openGroupCommit(
+export function openGroupCommit(
   settings: WriterSettings,
   faults: Faults,
   onNote: (line: string) => void,
   onModel: (source: SchemaSource) => void,
+  requireFiles: () => void,
   durations: Durations,
 ) {
-  const worker = takeThread(WRITER, settings)
-  await once(worker, 'message')
-
+  let worker: Worker | undefined
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let gathering: QueuedJob[] = []
   /** The jobs of the batch that the writer already has, and whether it is complete. */
@@ -64,7 +64,7 @@ export async function openGroupCommit(
     sent.push(...portion)
     counts.waiting -= sizeOf(portion)
     isClosed = isLast || last !== -1
-    worker.postMessage({ jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
+    worker?.postMessage({ jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
   }
 
   /** A batch is complete at the end of a turn of the event loop: requests that arrive together commit together. */
@@ -137,21 +137,30 @@ export async function openGroupCommit(
     else idle()
   }
 
-  worker.on('message', (message: BatchResult | WriterNotice | typeof CLOSED) => {
-    if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
-  })
-  worker.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
-  let isServed = true
-  worker.once('exit', () => {
-    isServed = false
-  })
+  const begin = (): Worker => {
+    requireFiles()
+    const begun = takeThread(WRITER, settings)
+    begun.on('message', (message: BatchResult | WriterNotice | typeof CLOSED) => {
+      if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
+    })
+    begun.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
+    begun.once('exit', () => {
+      hasStopped = true
+    })
+    return begun
+  }
+  let hasStopped = false
 
   return {
     counts,
+    get hasBegun() {
+      return worker !== undefined
+    },
     run: (job: Job): Promise<unknown> =>
       new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
+        worker ??= begin()
         const size = job.kind === 'perform' ? job.batch.intents.length : 1
         gathering.push({ job, size, resolve, reject })
         counts.waiting += size
@@ -168,8 +177,8 @@ export async function openGroupCommit(
         })
       }
       ended ??= new StoreUnavailable('the store is closed', 5)
-      if (!isServed) return
-      isServed = false
+      if (worker === undefined || hasStopped) return
+      hasStopped = true
       // Also after a fault that ended the database: otherwise the thread would live on.
       await leaveThread(WRITER, worker)
     },

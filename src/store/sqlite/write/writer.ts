@@ -240,7 +240,6 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     if (last === undefined) writeBack(checkpoints.whenDue)
   }
 
-  parentPort?.postMessage('ready')
   return {
     hear,
     close() {

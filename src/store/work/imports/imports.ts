@@ -29,7 +29,7 @@ export type ImportWorks = ReturnType<typeof importWorks>
 
 export function importWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
-  const { trim, tellCounts, removeAll } = trimUploads(dialect, tables, schema)
+  const { hasEnded, trim, tellCounts, removeAll } = trimUploads(dialect, tables, schema)
   return {
     *putPiece(id: string, part: ImportPart, number: number, content: string): Work<void> {
       yield* ask(sql.PUT_PIECE, id, part, number, content)
@@ -118,6 +118,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       if (hasEnded && stage === 'done') yield* ask(sql.FORGET_PIECES, id, 'file')
     },
 
+    hasEnded,
     trim,
   }
 
@@ -136,7 +137,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
   }
 }
 
-export const importReads = ['piece', 'rejectedPieces', 'find', 'check', 'reached'] as const
+export const importReads = ['piece', 'rejectedPieces', 'find', 'check', 'reached', 'hasEnded'] as const
 
 export const importStore = (works: Methods<ImportWorks>): ImportStore => {
   const tidy = (resource: Resource): Promise<void> =>
@@ -148,6 +149,10 @@ export const importStore = (works: Methods<ImportWorks>): ImportStore => {
     tidy,
     write: (resource, rows, step, atOnce) => works.write(resource.name, rows, step, atOnce),
     check: (resource, rows) => works.check(resource.name, rows),
+    async trim(now) {
+      // Most of the time there is nothing to remove, and nothing to commit.
+      if (await works.hasEnded(now)) await works.trim(now)
+    },
     async conclude(resource, run, by) {
       const isTold = await works.conclude(run, by)
       if (isTold) await tidy(resource)

@@ -5,13 +5,19 @@ import { importRow } from '../../rows/event.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { TableStatements } from '../table-statements.ts'
-import { ask, askAll, type Work } from '../work.ts'
+import { ask, askAll, bind, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 
 /** Removes uploads, and announces their results if nobody else does. */
 export function trimUploads(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
-  return { trim, tellCounts, removeAll }
+  return { hasEnded, trim, tellCounts, removeAll }
+
+  /** Whether there is anything to trim. */
+  function* hasEnded(now: string): Work<boolean> {
+    const found = yield* askAll([bind(sql.ENDED, now), bind(sql.DEAD)])
+    return found.some((rows) => rows.length > 0)
+  }
 
   /** The rows of a run whose process died, and that nobody resumed, are announced before its record is removed. */
   function* trim(now: string): Work<void> {

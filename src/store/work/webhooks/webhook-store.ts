@@ -32,7 +32,9 @@ export function webhookStore(works: Methods<WebhookWorks>, owner: string): Webho
       // Nothing is pending: nothing is ours or left by others, and no wait needs correction.
       if (held.length > 0 || (await works.hasPending())) await works.renew(held, lease, owner)
     },
-    release: () => works.release(owner),
+    async release() {
+      if (await works.hasPending()) await works.release(owner)
+    },
   }
 }
 
