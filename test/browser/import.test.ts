@@ -35,7 +35,7 @@ suite('an import', () => {
       await submit(page, 'Check all rows')
       await heading(page, '1 row rejected')
       assert.match(await page.locator('.counts').innerText(), /New\s+1[\s\S]*Rejected\s+1/)
-      assert.match(await page.getByRole('region', { name: '1 row rejected' }).innerText(), /Born: 1 row/)
+      assert.match(await page.getByRole('region', { name: '1 row rejected' }).innerText(), /Born \(1 row\): must be/)
       await submit(page, 'Import 1 row')
       await heading(page, 'The import is done')
       const [download] = await Promise.all([
