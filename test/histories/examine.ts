@@ -3,7 +3,6 @@ import formats from 'ajv-formats'
 import { readSettings } from '../../src/config.ts'
 import { carrying } from '../../src/representations/representations.ts'
 import { examineDatabase } from '../../src/store/open.ts'
-import { capitalized } from '../../src/values/kinds/text.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { assertLinked } from '../support/database/linked-events.ts'
@@ -34,25 +33,34 @@ async function everyRepresentation(story: Story): Promise<void> {
   }
 }
 
-/** Every thing is as the service describes it. */
+/** Every list is as the service describes it. */
 async function asDescribed(story: Story): Promise<void> {
   const { status, text } = await story.ask({ method: 'GET', path: '/openapi.json' })
   if (status !== 200) throw new Difference(`/openapi.json is ${status}`)
+  const described = JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"doc#/')) as Described
   const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false }, inlineRefs: false })
   formats.default(ajv)
-  ajv.addSchema(JSON.parse(text), 'doc')
+  ajv.addSchema(described, 'doc')
   for (const { name, path } of story.schema.resources) {
-    const validate = ajv.getSchema(`doc#/components/schemas/${capitalized(name)}`)
-    if (validate === undefined) throw new Error(`${name} is not described`)
+    const { $ref, content } = described.paths[path]?.get?.responses?.['200'] ?? {}
+    const named = described.components.responses[$ref?.split('/').at(-1) ?? '']
+    const validate = ajv.compile((content ?? named?.content)?.['application/json']?.schema ?? { not: {} })
     for (const { text: shown } of await story.eachAsk({ method: 'GET', path: `${path}?maxpagesize=1000` })) {
-      const { items } = JSON.parse(shown) as { readonly items: readonly object[] }
-      for (const item of items)
-        if (!validate(item))
-          throw new Difference(
-            `a ${name} is not as described: ${JSON.stringify(validate.errors)}`,
-            JSON.stringify(item),
-            '',
-          )
+      if (validate(JSON.parse(shown))) continue
+      throw new Difference(`a ${name} is not as described: ${JSON.stringify(validate.errors)}`, shown, shown)
     }
   }
+}
+
+/** The parts of the description in which the lists are. */
+interface Described {
+  readonly paths: {
+    readonly [path: string]: { readonly get?: { readonly responses?: { readonly [status: string]: Answering } } }
+  }
+  readonly components: { readonly responses: { readonly [name: string]: Answering } }
+}
+
+interface Answering {
+  readonly $ref?: string
+  readonly content?: { readonly [type: string]: { readonly schema: object } }
 }

@@ -42,7 +42,8 @@ export class Followers {
     const { url } = this.#side.service
     this.#take()
     const last = this.#feed?.lastEventId
-    this.#feed = await openEventSource(`${url}/events${last ? '' : '?after=0'}`, last ? { 'last-event-id': last } : {})
+    this.#feed = await openEventSource(`${url}/events`, last ? { 'last-event-id': last } : {})
+    if (this.#feed.response.statusCode !== 200) throw new Error('the feed cannot be followed')
     if (this.#lists.length === 0) this.#lists.push(...lists.map((path) => new FollowedList(path)))
     for (const list of this.#lists) await list.connect(url)
   }
@@ -64,7 +65,7 @@ export class Followers {
     const last = text.trim().split('\n').at(-1) ?? ''
     await this.#until('the stream of events', () => {
       this.#take()
-      return last === '' || this.#told.at(-1) === last
+      return last === '' || this.#told.includes(last)
     })
     const things = text.split('\n').filter((line) => /"subject"/.test(line) && !/"counts"/.test(line)).length
     await this.#until(

@@ -85,7 +85,7 @@ export async function shortest(failure: Failure, tries: number): Promise<Failure
 export const kindOf = ({ message }: Error): string =>
   (message.split('\n', 1)[0] ?? '')
     .replaceAll(/\b(?:ID|UP)\d+n\d+Z/g, 'ID')
-    .replaceAll(/\{.*|\?.*?(?= |$)/g, '…')
+    .replaceAll(/[[{].*|\?.*?(?= |$)/g, '…')
     .replaceAll(/\d+/g, 'N')
 
 /** How a person reads it, and pastes it: a line for each step, and the steps themselves. */
