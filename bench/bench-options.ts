@@ -4,7 +4,16 @@ import { workloads } from './workloads.ts'
 
 /** What a run measures and for how long. */
 export interface Options {
-  readonly mode: 'table' | 'growth' | 'deal-growth' | 'commits' | 'postgres' | 'pairs' | 'profile' | 'written'
+  readonly mode:
+    | 'table'
+    | 'growth'
+    | 'deal-growth'
+    | 'commits'
+    | 'postgres'
+    | 'pairs'
+    | 'profile'
+    | 'start-up'
+    | 'written'
   readonly size: Size
   readonly only: readonly string[]
   readonly rounds: number
@@ -33,6 +42,8 @@ npm run bench -- [options]
                       in pairs of rounds on both stores, and their starts; with --sqlite or --postgres on one of them
   --written           only the bytes that a change makes both stores write, 24 changes to a commit, with --beside
                       those of the other checkout too
+  --start-up          the modules that a start on an empty database loads, their bytes, and what it costs, with --beside
+                      those of the other checkout too
   --profile W1        where the service spends its time under that workload
   --json FILE         the result as JSON
   --svg FILE          the result as a chart, of the table or of the growth
@@ -51,6 +62,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       sqlite: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
+      'start-up': { type: 'boolean', default: false },
       beside: { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'string' },
@@ -85,7 +97,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   }
 }
 
-const modes = ['growth', 'deal-growth', 'commits', 'postgres', 'written'] as const
+const modes = ['growth', 'deal-growth', 'commits', 'postgres', 'start-up', 'written'] as const
 
 const thoroughly = { customers: 1_000_000, deals: 100_000, rounds: 5, seconds: 3 }
 const quickly = { customers: 100_000, deals: 20_000, rounds: 3, seconds: 0.5 }

@@ -8,6 +8,7 @@ import { runGrowth } from './run-growth.ts'
 import { runPairs } from './run-pairs.ts'
 import { runPostgres } from './run-postgres.ts'
 import { runProfile } from './run-profile.ts'
+import { runStartUp } from './run-start-up.ts'
 import { runTable } from './run-table.ts'
 import { runWritten } from './run-written.ts'
 
@@ -19,6 +20,7 @@ const runs: Readonly<Record<Options['mode'], (bench: Bench) => Promise<void>>> =
   postgres: runPostgres,
   pairs: runPairs,
   profile: runProfile,
+  'start-up': runStartUp,
   written: runWritten,
 }
 

@@ -3,7 +3,7 @@ import { databaseFor, dataSetOf } from './data-set.ts'
 import { median, takeRound, WARM_UP } from './measure.ts'
 import { postgresCopy, postgresCopyBy, startBenchPostgres, withDatabaseCpu } from './postgres-data.ts'
 import { type Server, startServer } from './server.ts'
-import { measureStartUp } from './start-up.ts'
+import { measureStartUps, type StartUp } from './start-up.ts'
 import { startUpTable, textTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
 
@@ -37,13 +37,13 @@ export async function runPairs(bench: Bench): Promise<void> {
   const besides = (at: 0 | 1) => at === 1 && { checkout }
   const sets = [data(), dataSetOf(checkout, options.size, tell)] as const
   const results: Pairs[] = []
-  const starts = []
+  let starts: readonly StartUp[] = []
   if (stores.includes('sqlite')) {
     const databases = sides.map((name, at) => databaseFor(name, sets[at] ?? sets[0], scratch))
     const start = (at: 0 | 1) => startServer(sides[at], { database: databases[at] ?? '', ...besides(at) })
     if (startups > 0) {
       tell('start-up …')
-      for (const at of [0, 1] as const) starts.push(await measureStartUp(sides[at], startups, () => start(at)))
+      starts = await measureStartUps(sides, startups, (name) => start(name === 'beside' ? 1 : 0))
     }
     results.push(...(await pairsOf({ store: 'SQLite', start }, options.only, sets, bench)))
   }

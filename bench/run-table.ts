@@ -4,7 +4,7 @@ import { databaseFor } from './data-set.ts'
 import { measure, type WorkloadResult } from './measure.ts'
 import { measureWritten, writtenTable } from './run-written.ts'
 import { type Server, type ServerName, startServer } from './server.ts'
-import { measureStartUp } from './start-up.ts'
+import { measureStartUps } from './start-up.ts'
 import { resultTable, startUpTable } from './table.ts'
 import { workloadNamed } from './workloads.ts'
 
@@ -21,11 +21,7 @@ export async function runTable(bench: Bench): Promise<void> {
   }
 
   tell('start-up …')
-  const starts = []
-  if (options.startups > 0) {
-    for (const name of ['service', 'bare'] as const)
-      starts.push(await measureStartUp(name, options.startups, () => start(name)))
-  }
+  const starts = options.startups > 0 ? await measureStartUps(['service', 'bare'], options.startups, start) : []
   const results: WorkloadResult[] = []
   for (const workload of chosen) {
     tell(`${workload.name} ${workload.title} …`)

@@ -53,8 +53,14 @@ function remarks(measure: Measure, all: readonly Measure[]): string {
 
 export const startUpTable = (starts: readonly StartUp[]): string =>
   textTable([
-    ['start', 'server', 'ready ms', 'idle MB'],
-    ...starts.map(({ server, readyAfter, idleMemory }) => ['', server, whole(readyAfter), megabytes(idleMemory)]),
+    ['start', 'server', 'CPU ms', 'ready ms', 'idle MB'],
+    ...starts.map(({ server, cpu, readyAfter, idleMemory }) => [
+      '',
+      server,
+      whole(cpu),
+      whole(readyAfter),
+      megabytes(idleMemory),
+    ]),
   ])
 
 export const machineLine = ({ date, commit, processor, cores, memoryGiB, system, node, sqlite }: Machine): string =>
