@@ -11,7 +11,7 @@ export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
   /** A user's settings for pages; undefined if there is no such user. */
   readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone' | 'developer'> | undefined
-  /** What pages tell of those whose names they show. */
+  /** For the names that pages show. */
   readonly names: {
     readonly fullName: (name: string) => string | undefined
     readonly isUser: (name: string) => boolean

@@ -1,4 +1,4 @@
-// What a byte that somebody sends may become, for everything that is read. Each reader keeps its bounds where the byte
+// The bounds of what a sent byte may become, for everything that is read. Each reader checks its bounds where the byte
 // becomes it, before it is joined, copied or kept. decisions/0065
 
 /** Of a file to import, in every format. */

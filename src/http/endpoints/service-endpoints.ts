@@ -164,7 +164,7 @@ async function readiness({ service }: Call): Promise<Answer> {
   return fault === undefined ? healthy : { problem: unavailable('store', fault.message, fault.retryAfter) }
 }
 
-/** Why the store cannot be used. Probes ask again and again, and the log says once what they are told. */
+/** Why the store cannot be used. Probes ask again and again; the log says it once. */
 async function storeFault({ store, state, log }: Service): Promise<StoreUnavailable | undefined> {
   const fault = await store.check().then(
     () => undefined,

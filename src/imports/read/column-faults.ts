@@ -18,7 +18,7 @@ export type Headings = ReadonlyMap<string, string>
 export const headingsOf = (columns: readonly FileColumn[]): Headings =>
   new Map(columns.toReversed().flatMap(({ heading, field }) => (field === null ? [] : [[field, heading]])))
 
-interface Group {
+interface FaultGroup {
   readonly column: string | null
   readonly code: string
   count: number
@@ -29,7 +29,7 @@ interface Group {
 
 /** Groups the faults of rows by column. */
 export function columnFaults({ columns }: { readonly columns: readonly FileColumn[] }) {
-  const found = new Map<string | null, Map<string, Group>>()
+  const found = new Map<string | null, Map<string, FaultGroup>>()
   const headings = headingsOf(columns)
   const columnOf = ({ at: { pointer } }: Fault): string | null => {
     const field = memberAt(pointer)
@@ -42,7 +42,7 @@ export function columnFaults({ columns }: { readonly columns: readonly FileColum
       for (const { line, faults } of rows) {
         for (const fault of faults) {
           const column = columnOf(fault)
-          const ofColumn = found.get(column) ?? new Map<string, Group>()
+          const ofColumn = found.get(column) ?? new Map<string, FaultGroup>()
           found.set(column, ofColumn)
           const group = ofColumn.get(fault.code) ?? { column, code: fault.code, count: 0, rows: [] }
           ofColumn.set(fault.code, group)

@@ -19,7 +19,7 @@ export function fittingExamples(
 
 function fitted(example: Params, operation: Operation): Params {
   let params = example
-  // What is added may ask for more: a stage for its fields.
+  // An added value may ask for more: a stage for its fields.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const wrong = unmet(params, operation)
     if (wrong.length === 0) break

@@ -68,7 +68,7 @@ export function historyPage(history: HistoryPage): Markup {
 export interface EntryPage {
   readonly subject: HistorySubject
   readonly entry: ShownEntry
-  /** The revisions of the entries beside it: an import leaves none, and old ones are trimmed. */
+  /** The revisions of the entries before and after it: an import leaves none, and old ones are trimmed. */
   readonly previous: number | undefined
   readonly next: number | undefined
   /** The things that it names, by the names of fields. */

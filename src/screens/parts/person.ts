@@ -15,7 +15,7 @@ export const personName =
   (reader) =>
     reader.fullName?.(name) ?? name
 
-/** The name of a person; it leads to their page if there is one: of a user, and of whoever owns a deal. */
+/** The name of a person; it leads to their page if there is one: of a user, and of the owner of a deal. */
 export const personLink = (name: string, addresses: Addresses, ownsDeal = false): Markup =>
   Markup.written((reader) => personCell(name, { addresses, reader }, ownsDeal))
 

@@ -1,6 +1,6 @@
 import { OWN } from '../../values/json/own.ts'
 
-/** Stands behind each part of a state. JSON has no control characters. */
+/** Ends each part of a state. JSON has no control characters. */
 const BEHIND = '\x1e'
 
 /**
@@ -36,7 +36,7 @@ const UNSET = `,"${OWN}":{}}`
  */
 const MEMBER = /"(\w+)":(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+|\{(?:[^"{}]|"[^"\\]*(?:\\.[^"\\]*)*")*\})/g
 
-/** Stands before the thing in the text of an event, whose data ends with it, and which ends with its data. */
+/** Precedes the thing in the text of an event, whose data ends with it, and which ends with its data. */
 export const BEFORE_THING = '\x1f'
 const EVENT_END = '}}'
 

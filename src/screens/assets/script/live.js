@@ -37,7 +37,7 @@ export async function refresh(sent) {
     if (areElsewhere || next.sort().join() !== shown.sort().join()) return replaceMain(fresh)
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
   }
-  // What was removed has another page, without these parts.
+  // A removed thing has another page, without these parts.
   if (answer.status === 404) return main.querySelector('[data-typed]') ? tellKept() : replaceMain(fresh)
   const refused = [...document.querySelectorAll('form[data-refused]')].filter((form) => form !== sent)
   const isKept = refused.length > 0

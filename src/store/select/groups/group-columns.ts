@@ -60,7 +60,7 @@ export const groupOrder = (
 
 /**
  * The grouped rows, as FROM and WHERE: a thing belongs to a group for each value of a set. What splits a set has columns
- * of its own, `id` and `value` among them, so that only the value stands beside the columns of the rows.
+ * of its own, `id` and `value` among them, so that only the value is added to the columns of the rows.
  */
 export function rowsByValue(shape: GroupPlace, { by }: Groups, rows: Sql): Sql {
   const { collection, dialect } = shape

@@ -48,7 +48,7 @@ const read = ({ json }: Document): Json => JSON.parse(json) as Json
 
 const circumstances = { now, exists: () => true, queryFaults: () => [] }
 
-/** What its creation makes. A model may ask for what no example can have: no value of a field may be left. */
+/** A deal as its creation makes it. A model may ask for what no example can have: no value of a field may be left. */
 function created(deals: ResourceOf<'deal'>): Thing {
   const { decide, examples } = creationOf(deals)
   const decision = decide(deals.blank(exampleDealId, now), examples[0], circumstances)

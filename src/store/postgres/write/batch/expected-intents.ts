@@ -24,7 +24,7 @@ export interface ExpectedIntent {
   readonly subject: Key | undefined
 }
 
-/** What the attempts of a batch have found out about its things, by the indexes of its intents. */
+/** The things of a batch, as its attempts have found them, by the indexes of its intents. */
 export interface KnownSubjects {
   /** The ids of the things that it may create: the same at each attempt, once they are drawn. */
   readonly newIds: Map<number, Key>
@@ -127,7 +127,7 @@ async function namedIn({ query }: Session, { intents }: IntentBatch, schema: Sch
   return new Map(found.flat())
 }
 
-/** What values name after an intent. */
+/** The things that values name after an intent. */
 function rename(names: Map<string, Key>, intent: Intent, resource: Resource, subject: Key): void {
   const { change } = intent
   const isRemoved = 'action' in change && operationNamed(change.action, resource)?.removes === true

@@ -140,7 +140,7 @@ const noting = ({ query }: Session, facts: unknown[]): Session => ({
 const isContradicted = (cause: unknown): boolean =>
   cause instanceof BatchOutdated || isDuplicate(cause) || isMissingReference(cause)
 
-/** What was read is still the same, and contradicts the database again: a defect, whose facts the log needs. */
+/** The same facts were read, and contradict the database again: a defect, whose facts the log needs. */
 class ConflictRemains extends Error {
   override readonly name = 'ConflictRemains'
   constructor({ intents }: IntentBatch, cause: unknown) {
