@@ -28,6 +28,9 @@ import { type BatchDecision, tryBatch } from './try-batch.ts'
 /** Milliseconds after which a batch is not tried again. */
 const LONGEST = 12_000
 
+/** Earlier attempts whose facts are compared: a conflict may lead from one to another and back. */
+const MOST_KEPT = 4
+
 /** With more intents waiting, further batches are refused and should retry later. */
 const MOST_WAITING = 10_000
 
@@ -92,7 +95,7 @@ export function batchPerformer(connections: Connections, settings: () => TurnSet
     const until = performance.now() + LONGEST
     const known: KnownSubjects = { newIds: new Map(before?.newIds), found: new Map() }
     let isUnderWay = before !== undefined
-    let earlier: readonly unknown[] = []
+    let earlier: readonly (readonly unknown[])[] = []
     for (;;) {
       const writeId = randomUUID()
       let sent: BatchDecision | undefined
@@ -112,8 +115,8 @@ export function batchPerformer(connections: Connections, settings: () => TurnSet
           await recovered(run, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
         } else if (isContradicted(cause)) {
-          if (isDeepStrictEqual(facts, earlier)) throw new ConflictRemains(batch, cause)
-          earlier = facts
+          if (earlier.some((each) => isDeepStrictEqual(facts, each))) throw new ConflictRemains(batch, cause)
+          earlier = [facts, ...earlier].slice(0, MOST_KEPT)
           if (cause instanceof BatchOutdated && cause.found) known.found.set(cause.found.index, cause.found.subject)
           // An import took a number.
           const numbered = settings().schema.resources.filter(isNumbered)

@@ -126,12 +126,10 @@ async function decideAndWrite(
       const resource: Resource = resourceNamed(schema, intent.resource)
       const { subject } = expected[index] ?? {}
       const sought = idSought(intent, resource, part.factsOf(resource, undefined).idBy)
-      // Without a number it cannot create anything.
-      const creates = sought === undefined && isUpsert(intent)
-      if (creates && subject !== tried.known.newIds.get(index)) throw new BatchOutdated({ index, subject: undefined })
+      const newId = tried.known.newIds.get(index)
       const decided = decideTurn(
         resource,
-        { asked: [{ intent, newId: subject ?? '' }] },
+        { asked: [{ intent, newId: newId ?? subject ?? '' }] },
         {
           ...part.factsOf(resource, sought),
           ...(resource.shapes && { breaks: brokenBy(resource, conditions) }),
@@ -141,6 +139,9 @@ async function decideAndWrite(
       )
       const [answer] = decided.answers
       if (answer === undefined) throw new Error('an intent was not answered')
+      // It creates its thing after all, and no id is drawn for it. A replay creates none.
+      const mayCreate = sought === undefined && isUpsert(intent) && !('replay' in answer)
+      if (mayCreate && newId === undefined) throw new BatchOutdated({ index, subject: undefined })
       const found = 'kind' in answer && answer.kind === 'refused' ? sought : thingLeft(answer)
       // Neither its lock is ours nor its facts are known, and a later intent that names it would look for the other.
       if (found !== undefined && found !== subject) throw new BatchOutdated({ index, subject: found })
