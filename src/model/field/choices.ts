@@ -4,6 +4,7 @@ import { isObject, pointerTo } from '../../values/members.ts'
 import type { AddedChoice, AddedField, AddedOptions } from '../build/added-field.ts'
 import type { CountedParts, PartMoves } from '../build/counted-parts.ts'
 import type { Occupied, PartCounts } from '../operation.ts'
+import { MOST_CHOICES } from './kinds.ts'
 
 // A choice that things have is removed with another one for them. It is closing until all have that: no write sets it,
 // but things, filters and documents still have it. decisions/0064
@@ -46,12 +47,19 @@ export function changedChoices(
   ]
   if (faults.length > 0) return { faults }
   const leaving = removed.filter(({ value }) => replaceBy.has(value))
+  // A closing choice is shown until it is gone.
+  if (staying.length + leaving.length > MOST_CHOICES) return { faults: [tooManyChoices] }
   const left = removed.find(({ value }) => !replaceBy.has(value) && (counts.get(value) ?? 0) > 0)?.value
   return {
     options: { ...options, values: inPlace(before, staying, leaving) },
     replaceBy: leaving.length === 0 ? null : replacing(leaving, replaceBy),
     ...(left !== undefined && { occupied: { part: left, count: counts.get(left) ?? 0 } }),
   }
+}
+
+const tooManyChoices: Fault = {
+  ...{ code: 'too-many-values', with: { wants: 'list', max: MOST_CHOICES } },
+  at: { pointer: '/options/values' },
 }
 
 /** Nobody sees a space at the end of a word. Only the service closes a choice. */

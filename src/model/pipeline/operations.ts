@@ -4,9 +4,9 @@ import type { SchemaSource } from '../build/schema-source.ts'
 import { type DecidingResource, defineOperation, type Occupied, type PartCounts } from '../operation.ts'
 import type { InUse } from '../refusal.ts'
 import { defineChange, defineCreation } from '../usual-operations.ts'
-import { moveToKind, type StageMoves } from './kinds.ts'
+import { MOST_STAGES, moveToKind, type StageMoves } from './kinds.ts'
 import { type Pipeline, pipeline, slug } from './pipeline.ts'
-import { reasonFaults, stageFaults, wholeStage } from './pipeline-faults.ts'
+import { reasonFaults, stageFaults, tooManyStages, wholeStage } from './pipeline-faults.ts'
 import type { StageSource } from './pipeline-source.ts'
 
 const create = {
@@ -118,6 +118,8 @@ function arranged(
     const stage = closing.get(name)
     if (stage !== undefined && !names.has(name)) stages.splice(Math.min(at, stages.length), 0, stage)
   }
+  // A closing stage is shown until it is gone.
+  if (left === undefined && stages.length > MOST_STAGES) return { faults: [tooManyStages] }
   const leading = Object.fromEntries(leaving.map(({ name }) => [name, moveTo.get(name) ?? '']))
   const occupied = left === undefined ? undefined : { part: left, count: counts.get(left) ?? 0 }
   return { ...fields, stages, moveTo: leaving.length === 0 ? null : leading, ...(occupied && { occupied }) }

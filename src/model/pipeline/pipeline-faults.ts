@@ -37,9 +37,8 @@ export function stageFaults(
   schema: DecidingResource['schema'],
   before: readonly StageSource[] = [],
 ): readonly Fault[] {
-  const at = { pointer: '/stages' }
-  if (stages.length === 0) return [{ code: 'blank', at }]
-  if (stages.length > MOST_STAGES) return [{ code: 'too-many-values', with: { wants: 'list', max: MOST_STAGES }, at }]
+  if (stages.length === 0) return [{ code: 'blank', at: { pointer: '/stages' } }]
+  if (stages.length > MOST_STAGES) return [tooManyStages]
   const known = requirable(schema, before)
   const names = stages.map((stage) => (isObject(stage) ? stage.name : undefined))
   return stages.flatMap((stage, nth): readonly Fault[] => {
@@ -52,6 +51,11 @@ export function stageFaults(
     ]
     return faults.map((each) => within(`/stages/${nth}`, each))
   })
+}
+
+export const tooManyStages: Fault = {
+  ...{ code: 'too-many-values', with: { wants: 'list', max: MOST_STAGES } },
+  at: { pointer: '/stages' },
 }
 
 function requireFaults(fields: readonly unknown[], known: readonly string[]): readonly Fault[] {

@@ -297,6 +297,21 @@ test('a choice of a form that is no longer there is told as in a document', asyn
   assert.equal((await ask('PUT', `/fields/${made.body.id}/retire`)).status, 200)
 })
 
+testOnEachStore('closing choices count until they are gone', async () => {
+  const choices = (from: number, below: number) => ({
+    values: Array.from({ length: below - from }, (_, at) => ({ value: `v${from + at}`, title: 'V' })),
+  })
+  const { id } = (await add('full', { kind: 'choice', options: choices(0, 200) })).body
+  const self = `/fields/${id}`
+  const most = await ask('PATCH', self, { options: choices(1, 201), replaceBy: { v0: 'v1' } })
+  assert.deepEqual([most.status, faultsOf(most)], [422, ['/options/values too-many-values']])
+  const closed = await ask('PATCH', self, { options: choices(1, 200), replaceBy: { v0: 'v1' } })
+  assert.equal(closed.status, 200, closed.text)
+  while ((await ask('GET', self)).body.replaceBy !== null) await pause(20)
+  assert.equal((await ask('PATCH', self, { options: choices(1, 201) })).status, 200)
+  assert.equal((await ask('PUT', `${self}/retire`)).status, 200)
+})
+
 testOnEachStore('a choice that things have goes with another one for them', async () => {
   const valued = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
   const made = await add('line', { kind: 'choices', options: valued('a/b', 'c~d', 'e') })

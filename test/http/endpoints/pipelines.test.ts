@@ -258,6 +258,21 @@ testOnEachStore('a stage that a condition names stays, whatever stages other pip
   for (const name of ['named', 'alike']) assert.equal((await ask('DELETE', `/pipelines/${name}`)).status, 204)
 })
 
+testOnEachStore('closing stages count until they are gone', async () => {
+  const stages = (from: number, below: number) =>
+    Array.from({ length: below - from }, (_, at) => ({ name: `s${from + at}` }))
+  assert.equal((await add('full', { stages: stages(0, 50) })).status, 201)
+  const { id } = await openDeal(service, { pipeline: 'full' })
+  const moveTo = { s0: 's1' }
+  const most = await ask('PATCH', '/pipelines/full', { stages: stages(1, 51), moveTo })
+  assert.deepEqual([most.status, faultsOf(most)], [422, ['/stages too-many-values']])
+  assert.equal((await ask('PATCH', '/pipelines/full', { stages: stages(1, 50), moveTo })).status, 200)
+  while ((await ask('GET', '/pipelines/full')).body.moveTo !== null) await pause(10)
+  assert.equal((await ask('PATCH', '/pipelines/full', { stages: stages(1, 51) })).status, 200)
+  assert.equal((await ask('PUT', `${DEALS}/${id}/move`, { pipeline: 'sales' })).status, 200)
+  assert.equal((await ask('DELETE', '/pipelines/full')).status, 204)
+})
+
 testOnEachStore('deals move out of a stage or pipeline that is removed', async () => {
   assert.equal((await add('old')).status, 201)
   const { id } = await openDeal(service, { pipeline: 'old' })
