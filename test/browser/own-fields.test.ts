@@ -138,6 +138,27 @@ test('long values leave a list readable: they have a few lines, and names and da
   }
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`a form leaves the lines of every text as they are, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+    const own = { name: `lines${javaScriptEnabled}`, kind: 'text', options: { max: 100 } }
+    await made('/fields', { on: 'customer', title: 'Lines', ...own })
+    const texts = {
+      ...{ company: '\nRuiz\ne Hijos', phone: '+34 1\n+34 2', reference: `A\r\n${javaScriptEnabled}` },
+      own: { [own.name]: 'first\nsecond\n' },
+    }
+    const path = `/customers/${await made('/customers', { name: 'Ana\nRuiz', ...texts })}`
+    const page = await work.open(path, { javaScriptEnabled })
+    if (!(await page.locator('#edit-form').isVisible())) await page.locator('summary', { hasText: /^Edit/ }).click()
+    const form = page.locator('#edit-form')
+    await form.locator('[name=age]').fill('41')
+    await send(page, form.locator('[type=submit]').last())
+    const { body } = await work.service.request('GET', `${path}/history?sort=-revision&pageSize=1`)
+    const [last] = body.items as unknown as readonly [{ readonly params: object }]
+    assert.deepEqual(last.params, { age: 41 }, JSON.stringify(last))
+    await work.close(page)
+  })
+}
+
 test('a refused form shows what its links lead to by name', async () => {
   const partner = await made('/customers', { name: 'Named partner' })
   const deal = await made(DEALS, { name: 'Linked', price: 5, own: { partner: Number(partner) } })

@@ -190,10 +190,11 @@ test('only an address that says where it leads becomes an anchor', async () => {
 })
 
 test('no text becomes markup, wherever it stands', () => {
-  const frame = tags(html.write(everywhere(''), context))
+  const tagsFor = (name: string) => tags(html.write(everywhere(name), context))
   fc.assert(
     fc.property(acceptedText, (name) => {
-      assert.deepEqual(tags(html.write(everywhere(name), context)), frame)
+      // A text in lines has another control.
+      assert.deepEqual(tagsFor(name), tagsFor(name.replaceAll(/[^\r\n]/g, '')))
     }),
     { numRuns: 500 },
   )

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
 import { boundMembers, findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
+import { WITH_CRLF } from '../../values/kinds/text.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
 const DEEPEST = 32
@@ -55,12 +56,16 @@ export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem 
   for (const { name, value = '' } of parameters) {
     if (name.endsWith(SEVERAL)) {
       const list = name.slice(0, -SEVERAL.length)
-      lists.set(list, [...(lists.get(list) ?? []), ...(value === '' ? [] : [value])])
+      lists.set(list, [...(lists.get(list) ?? []), ...(value === '' ? [] : [inLines(value)])])
     } else if (fields.has(name) || emptied.has(name)) return sentTwice(name)
-    // Browsers send line breaks as CRLF.
     else if (value === '') emptied.add(name)
-    else fields.set(name, value.replaceAll('\r\n', '\n'))
+    else fields.set(name, inLines(value))
   }
+  for (const name of lists.get(WITH_CRLF) ?? []) {
+    const text = fields.get(name)
+    if (text !== undefined) fields.set(name, text.replaceAll('\n', '\r\n'))
+  }
+  lists.delete(WITH_CRLF)
   for (const [name, values] of lists) {
     if (fields.has(name) || emptied.has(name)) return sentTwice(name)
     if (values.length === 0) emptied.add(name)
@@ -68,6 +73,9 @@ export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem 
   }
   return { fields, emptied }
 }
+
+/** Browsers send line breaks as CRLF. */
+const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
 const sentTwice = (name: string): { readonly problem: Problem } =>
   malformed(`The field ${JSON.stringify(name)} is sent twice.`)

@@ -6,6 +6,7 @@ import { clockText } from '../../languages/zones.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import { WITH_CRLF } from '../../values/kinds/text.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
@@ -131,8 +132,9 @@ function control(field: FormField, id: string): Markup {
   }
   if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
-  if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined && !isOneLine(field))
-    return textArea(field, id, length)
+  const isLong = typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined
+  // An input drops the line breaks of its value.
+  if ((isLong && !isOneLine(field)) || field.value?.match(/[\n\r]/)) return textArea(field, id, length)
   const list = listOf(field, schema)
   const offered = field.suggestions
   return html`<input id="${id}" name="${field.name}"${isAmount(field) ? amountType : inputType(schema, field.value)}${
@@ -223,11 +225,14 @@ const typed: { readonly [kind: string]: RegExp } = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/,
 }
 
-function textArea(field: FormField, id: string, length: number): Markup {
+function textArea(field: FormField, id: string, length: Json | undefined): Markup {
+  const { name, value } = field
   const required = field.required === true && html` required`
+  // A browser sends every line break as CRLF: which of them are meant, the form says.
+  const ends = value?.includes('\r\n') && html`<input type="hidden" name="${WITH_CRLF}${SEVERAL}" value="${name}">`
   // A parser drops the first line break of a textarea.
-  return html`<textarea id="${id}" name="${field.name}" rows="3" maxlength="${length}"${placeholder(field)}${required}${field.isFirst && html` autofocus`}${described(field, id)}>
-${field.value}</textarea>`
+  return html`<textarea id="${id}" name="${name}" rows="3"${attribute('maxlength', length)}${placeholder(field)}${required}${field.isFirst && html` autofocus`}${described(field, id)}>
+${value}</textarea>${ends}`
 }
 
 /** An example in the reader's language. */

@@ -13,6 +13,9 @@ export function textFault(text: string): Reason | undefined {
   return reason('forbidden-characters', { wants: 'no-control', character: `U+${code}` })
 }
 
+/** In a form, the list of the fields whose texts end their lines with CRLF. */
+export const WITH_CRLF = '_crlf'
+
 interface TextLimits {
   readonly min: number
   readonly max: number

@@ -159,7 +159,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
     HtmlForm: {
       type: 'object',
       description:
-        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; amounts are read as the region `_region` writes them, such as de-DE; `_return` is a path of the service that the answer leads a browser to.',
+        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; amounts are read as the region `_region` writes them, such as de-DE; `_crlf[]` names a field whose lines end with CRLF, not LF; `_return` is a path of the service that the answer leads a browser to.',
       maxProperties: 20,
       additionalProperties: ownText(10_000),
     },
