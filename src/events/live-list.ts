@@ -5,12 +5,12 @@ import type { Resource, Schema } from '../model/schema.ts'
 import { fieldOf } from '../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../queries/collections.ts'
 import type { Filter } from '../queries/query.ts'
-import { LARGEST_SIZE } from '../queries/settings.ts'
 import { defaultSort } from '../queries/sort.ts'
 import { readChange, stepIn, type ThingChange } from '../queries/thing-change.ts'
 import type { Desk } from '../store/port/desk.ts'
 import type { Store } from '../store/port/store.ts'
 import { mapInTurns } from '../store/port/take-turns.ts'
+import { answerBounds } from '../values/bounds.ts'
 import { readNumbersRaw } from '../values/json/read-numbers-raw.ts'
 import { isUpTo } from '../values/kinds/sequence.ts'
 import { message, retry, unplaced } from './event-stream.ts'
@@ -155,10 +155,10 @@ export async function snapshotOf(list: LiveList, reads: FeedReads, store: Store)
     }
     place = batch.place
   }
-  if (things.size > LARGEST_SIZE) return undefined
+  if (things.size > answerBounds.page) return undefined
   const entering = await mapInTurns(things.values(), (json) => unplaced('enter', show(json)))
   const ready = message(end, 'ready', JSON.stringify({ sequence: end }))
   return { bytes: Buffer.from(`${retry}${entering.join('')}${ready}`), place: end }
 }
 
-const whole = { size: LARGEST_SIZE, count: false, refuseEmpty: false } as const
+const whole = { size: answerBounds.page, count: false, refuseEmpty: false } as const

@@ -1,3 +1,4 @@
+import { requestBounds } from '../values/bounds.ts'
 import { memoize } from '../values/memoize.ts'
 import { type Language, languages } from './language.ts'
 
@@ -43,7 +44,7 @@ type Speech = Pick<Reader, 'language' | 'locale'>
 
 /** A browser sends the same header with every request. */
 const acceptedBy = memoize((header): Speech => {
-  const ranges = header.split(',', MOST_RANGES).map((range) => {
+  const ranges = header.split(',', requestBounds.languages).map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((each) => each.trim())
     const quality = parameters.find((each) => each.startsWith('q='))?.slice('q='.length)
     return { tag, weight: quality === undefined ? 1 : Number(quality) }
@@ -54,8 +55,6 @@ const acceptedBy = memoize((header): Speech => {
   }
   return inEnglish()
 })
-
-const MOST_RANGES = 20
 
 function inLanguage(tag: string): Speech | undefined {
   const locale = canonical(tag)

@@ -1,3 +1,4 @@
+import { queryBounds } from '../values/bounds.ts'
 import { fault } from '../values/faults/fault.ts'
 import { isOwn } from '../values/json/own.ts'
 import { jointRanks, type Kind, type Read } from '../values/kinds/kind.ts'
@@ -35,10 +36,9 @@ export function readCursor(collection: Collection, sort: readonly SortTerm[], te
   return { value: { values: values.map((value, at) => (omitted.includes(at) ? '' : value)), omitted } }
 }
 
-const LONGEST_VALUE = 300
 const OMITTED: readonly never[] = []
 
-const isLong = (value: Value): boolean => typeof value === 'string' && Buffer.byteLength(value) > LONGEST_VALUE
+const isLong = (value: Value): boolean => typeof value === 'string' && Buffer.byteLength(value) > queryBounds.cursorText
 
 const isOmitted = (field: CollectionField | undefined, value: unknown): boolean =>
   field?.kind.name === 'text' && Array.isArray(value) && value.length === 0

@@ -1,10 +1,8 @@
+import { queryBounds } from '../values/bounds.ts'
 import { fault, type Reason, reason } from '../values/faults/fault.ts'
 import { fold } from '../values/fold.ts'
 import type { Read } from '../values/kinds/kind.ts'
 import { textFault } from '../values/kinds/text.ts'
-
-/** The most code points in a search. */
-export const LONGEST_SEARCH = 200
 
 /** The position of an occurrence in a text. */
 export type Occurrence = 'contains' | 'starts' | 'ends'
@@ -79,7 +77,7 @@ export function literalOf(pattern: string): string {
 /** Why something cannot be searched for, or undefined. */
 export function searchFault(text: string): Reason | undefined {
   if (text === '') return reason('blank')
-  if (Array.from(text).length > LONGEST_SEARCH) return reason('too-long', { max: LONGEST_SEARCH })
+  if (Array.from(text).length > queryBounds.search) return reason('too-long', { max: queryBounds.search })
   return textFault(text)
 }
 

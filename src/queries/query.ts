@@ -29,9 +29,6 @@ export interface Tree {
   readonly word?: string
 }
 
-/** The most terms that a query may have, at any depth. */
-export const MOST_TERMS = 50
-
 export const isTerm = (condition: Condition): condition is Term => 'operator' in condition
 
 /** The terms outside trees, by which indexes and orders are chosen. */

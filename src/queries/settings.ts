@@ -1,4 +1,5 @@
 import type { Relation } from '../model/resources.ts'
+import { answerBounds } from '../values/bounds.ts'
 import { type Fault, fault, type Reason } from '../values/faults/fault.ts'
 import type { Read } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
@@ -11,7 +12,6 @@ import { needsValue, type QueryString } from './query-string.ts'
 import { readSort } from './sort.ts'
 
 export const DEFAULT_SIZE = 50
-export const LARGEST_SIZE = 1000
 
 /** The parameters of a query besides its filter, each at most once. */
 export interface QuerySettings {
@@ -45,7 +45,7 @@ type Readers = {
 const readers: Readers = {
   page: (text) => readWhole(text, 1),
   offset: (text) => readWhole(text, 0),
-  maxpagesize: (text) => readWhole(text, 1, LARGEST_SIZE),
+  maxpagesize: (text) => readWhole(text, 1, answerBounds.page),
   count: (text) => (text === 'exact' ? { value: true } : fault('not-one-of', { values: ['exact'], only: 'exact' })),
   sort: (text, collection) => readSort(collection, text),
   fields: (text, collection) => readFields(collection, text),

@@ -3,9 +3,6 @@ export const versions = ['v1'] as const
 
 export const isVersion = (text: string): boolean => (versions as readonly string[]).includes(text)
 
-/** The length of the longest accepted address. */
-export const LONGEST_ADDRESS = 8192
-
 /** An address with these parameters as its query, each as it was sent. */
 export const withQuery = (address: string, parameters: readonly { readonly raw: string }[]): string =>
   parameters.length === 0 ? address : `${address}?${addressable(parameters.map(({ raw }) => raw).join('&'))}`

@@ -1,3 +1,4 @@
+import { problemBounds } from './bounds.ts'
 import { type Fault, near, type Reason, reason, within } from './faults/fault.ts'
 import { nearest } from './faults/nearest.ts'
 import { lostIn } from './json/lost-members.ts'
@@ -5,9 +6,6 @@ import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
 import { onceFor } from './memoize.ts'
 
 export const NO_OBJECT = reason('type', { wants: 'object' })
-
-/** The most faults that are listed; further ones are only counted. */
-export const MOST_FAULTS = 50
 
 export interface Member<T> {
   readonly kind: Kind<T>
@@ -289,7 +287,7 @@ export function objectSchema(
 /** Unknown members. Suggestions take time, so only the first ones get one. */
 export function unknownMembers(raw: object, known: readonly string[]): readonly Fault[] {
   const unknown = Object.keys(raw).filter((name) => !known.includes(name))
-  const faults = unknown.slice(0, MOST_FAULTS).map((name) => unknownMember(name, known))
+  const faults = unknown.slice(0, problemBounds.faults).map((name) => unknownMember(name, known))
   const last = faults.at(-1)
   const lost = lostIn(unknown)
   const more = (lost === 0 ? unknown.length : unknown.length - 1 + lost) - faults.length

@@ -7,10 +7,11 @@ import { resourceNamed } from '../../src/model/resources.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionOf } from '../../src/queries/collections.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
-import { MOST_TERMS, type Term } from '../../src/queries/query.ts'
+import type { Term } from '../../src/queries/query.ts'
 import { settingNames } from '../../src/queries/settings.ts'
 import { readTerm } from '../../src/queries/term.ts'
 import { representations } from '../../src/representations/representations.ts'
+import { queryBounds } from '../../src/values/bounds.ts'
 import { type Any, places, representationReaders } from '../support/own-fields/read-representations.ts'
 import { deal as declared } from '../support/schema.ts'
 import { openService, type TestService } from '../support/service/running-service.ts'
@@ -260,8 +261,8 @@ for (const store of ['sqlite', 'postgres']) {
       const collection = collectionOf(resourceNamed(service.store.schemas.current, 'deal'))
       const found = async (query: string) => (await get(`/rest/v1/deals?${query}`)).items.map((item: Any) => item.id)
       const hostile = fields.filter(({ name }) => !name.startsWith('filler'))
-      for (let at = 0; at < hostile.length; at += MOST_TERMS / 2) {
-        const some = hostile.slice(at, at + MOST_TERMS / 2).map(({ name, kind }) => {
+      for (let at = 0; at < hostile.length; at += queryBounds.terms / 2) {
+        const some = hostile.slice(at, at + queryBounds.terms / 2).map(({ name, kind }) => {
           const field = fieldOf(collection, `own.${name}`)
           const term = readTerm(field, 'eq', samples[kind].text)
           assert.ok('values' in term, name)

@@ -5,8 +5,9 @@ import type { Collection } from '../../src/queries/collection.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { anyOf, complementOf } from '../../src/queries/expressions/combine.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
-import { type Filter, isTerm, MOST_TERMS } from '../../src/queries/query.ts'
+import { type Filter, isTerm } from '../../src/queries/query.ts'
 import { otherNamesOf, ownSettingNames, settingNames } from '../../src/queries/settings.ts'
+import { queryBounds } from '../../src/values/bounds.ts'
 import { fc } from '../support/inputs/fast-check.ts'
 import type { Plain } from '../support/inputs/naive-evaluator.ts'
 import { customer, deal, dealsCustomer, questions } from '../support/inputs/questions.ts'
@@ -221,8 +222,8 @@ test('what is nested too deep, too long, unbalanced or too large is refused', ()
   assert.equal(faultOf(filter(nested(11))), '$filter at character 11: nests deeper than 10 levels')
   assert.equal(faultOf(logic(11)), 'or at character 41: nests deeper than 10 levels')
   assert.match(faultOf(filter(`${'not '.repeat(11)}(age eq 1)`)), /nests deeper than 10 levels/)
-  const terms = Array.from({ length: MOST_TERMS + 1 }, (_, at) => at)
-  const most = new RegExp(`exceeds the ${MOST_TERMS} filters`)
+  const terms = Array.from({ length: queryBounds.terms + 1 }, (_, at) => at)
+  const most = new RegExp(`exceeds the ${queryBounds.terms} filters`)
   assert.match(faultOf(filter(terms.map((at) => `age eq ${at}`).join(' or '))), most)
   assert.match(faultOf(`or=(${terms.map((at) => `age.eq.${at}`)})`), most)
   assert.match(faultOf(`age=1&or=(${terms.slice(1).map((at) => `age.eq.${at}`)})`), most)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patternSize } from '../../src/queries/regex/pattern-size.ts'
-import { compilePattern, MOST_INSTRUCTIONS, type Pattern, regexFault } from '../../src/queries/regex/regex.ts'
+import { compilePattern, type Pattern, regexFault } from '../../src/queries/regex/regex.ts'
 import { beginMatch } from '../../src/queries/regex/stepwise-match.ts'
+import { queryBounds } from '../../src/values/bounds.ts'
 import { fc } from '../support/inputs/fast-check.ts'
 
 const atoms = [
@@ -91,6 +92,6 @@ test('a pattern that would grow beyond bounds is refused before it is compiled',
   }
   for (const good of ['b.{999}[xyz]', '(b|c.{400}|d.{401}|e.{402}).{100}[xyz]', '[({]{1000}', '\\Q{999}\\E']) {
     assert.equal(regexFault(good), undefined, good)
-    assert.ok((compiled(good)?.programSize() ?? 0) < MOST_INSTRUCTIONS)
+    assert.ok((compiled(good)?.programSize() ?? 0) < queryBounds.instructions)
   }
 })

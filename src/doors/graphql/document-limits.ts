@@ -1,20 +1,7 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql'
 import type { Problem } from '../../http/contract/problems/problem.ts'
+import { graphqlBounds } from '../../values/bounds.ts'
 import { repeatedIn } from './repeated-fields.ts'
-
-/** The limits of a document, whatever its variables are. decisions/0040 */
-export const limits = {
-  characters: 100_000,
-  tokens: 10_000,
-  /** Operations and fragments. */
-  definitions: 50,
-  /** Fields, spreads and inline fragments. */
-  selections: 1000,
-  directives: 50,
-  depth: 12,
-  /** The usual introspection is deeper than any query needs to be. */
-  introspectionDepth: 20,
-} as const
 
 export const tooLarge = (detail: string): Problem => ({ code: 'query-too-large', detail })
 
@@ -22,18 +9,18 @@ export const tooLarge = (detail: string): Problem => ({ code: 'query-too-large',
 export function documentProblem(document: DocumentNode): Problem | undefined {
   const counted = countsIn(document)
   for (const what of ['definitions', 'selections', 'directives'] as const) {
-    if (counted[what] > limits[what]) {
-      return tooLarge(`The document has ${counted[what]} ${what}; ${limits[what]} are allowed.`)
+    if (counted[what] > graphqlBounds[what]) {
+      return tooLarge(`The document has ${counted[what]} ${what}; ${graphqlBounds[what]} are allowed.`)
     }
   }
   const repeated = repeatedIn(document)
   if (repeated !== undefined) return tooLarge(repeated)
   const { depth, introspection, aliasesIntrospection } = nestingOf(document)
-  if (depth > limits.depth) {
-    return tooLarge(`The document is nested ${depth} levels deep; ${limits.depth} are allowed.`)
+  if (depth > graphqlBounds.depth) {
+    return tooLarge(`The document is nested ${depth} levels deep; ${graphqlBounds.depth} are allowed.`)
   }
-  if (introspection > limits.introspectionDepth) {
-    return tooLarge(`The introspection is nested deeper than ${limits.introspectionDepth} levels.`)
+  if (introspection > graphqlBounds.introspectionDepth) {
+    return tooLarge(`The introspection is nested deeper than ${graphqlBounds.introspectionDepth} levels.`)
   }
   // Without aliases, its size is bounded by that of the schema.
   return aliasesIntrospection ? tooLarge('The fields of an introspection cannot have aliases.') : undefined

@@ -2,12 +2,13 @@ import { type ASTVisitor, type DocumentNode, GraphQLError, parse, type Validatio
 import { invalidBody } from '../../http/contract/problems/problem.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
+import { graphqlBounds } from '../../values/bounds.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { isOwn } from '../../values/json/own.ts'
 import { unknownMembers } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
 import { argumentsOf } from '../kit/described.ts'
-import { documentProblem, limits, tooLarge } from './document-limits.ts'
+import { documentProblem, tooLarge } from './document-limits.ts'
 import { mutated } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
 import { graphqlSchema } from './schema/schema.ts'
@@ -25,16 +26,16 @@ export const documentsFor = bySchema((schema: Schema) => memoize((text) => readD
 function readDocumentText(text: string, schema: Schema): PreparedDocument {
   try {
     const document = parse(text, {
-      maxSourceLength: limits.characters,
-      maxLexicalTokens: limits.tokens,
-      maxComments: limits.tokens,
+      maxSourceLength: graphqlBounds.characters,
+      maxLexicalTokens: graphqlBounds.tokens,
+      maxComments: graphqlBounds.tokens,
     })
     const problem = documentProblem(document)
     if (problem !== undefined) return { errors: [problemError(problem)] }
     const types = graphqlSchema(schema)
     const misused = validate(types, document, [argumentsRule(schema)])
     if (misused.length > 0) return { document, misused }
-    const errors = validate(types, document, undefined, { maxErrors: MOST_ERRORS })
+    const errors = validate(types, document, undefined, { maxErrors: graphqlBounds.errors })
     return errors.length > 0 ? { errors } : { document }
   } catch (cause) {
     if (cause instanceof RangeError) return refused('The document is nested too deeply to be read.')
@@ -42,8 +43,6 @@ function readDocumentText(text: string, schema: Schema): PreparedDocument {
     return cause.message.endsWith('Parsing aborted.') ? refused(cause.message) : { errors: [cause] }
   }
 }
-
-const MOST_ERRORS = 20
 
 const refused = (detail: string): PreparedDocument => ({ errors: [problemError(tooLarge(detail))] })
 

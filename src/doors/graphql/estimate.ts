@@ -10,12 +10,9 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import type { Problem } from '../../http/contract/problems/problem.ts'
-import { MOST_THINGS } from '../../http/request/answer-budget.ts'
+import { answerBounds, graphqlBounds } from '../../values/bounds.ts'
 import { isIntrospection, tooLarge } from './document-limits.ts'
 import type { Estimate } from './schema/costs.ts'
-
-/** The most values in an answer: leaves, where each alias counts. decisions/0040 */
-const MOST_VALUES = 250_000
 
 /** `each` of the items of the surrounding list costs this much more. */
 interface EstimatedCost {
@@ -29,11 +26,11 @@ const nothing: EstimatedCost = { nodes: 0, values: 0, each: { nodes: 0, values: 
 /** The limit that an operation would exceed, estimated from its arguments and variables, before anything is read. */
 export function costProblem(args: ValidatedExecutionArgs): Problem | undefined {
   const { nodes, values } = amountOf(args)
-  if (nodes > MOST_THINGS) {
-    return tooLarge(`The request may read ${shown(nodes)} things; ${shown(MOST_THINGS)} are allowed.`)
+  if (nodes > answerBounds.things) {
+    return tooLarge(`The request may read ${shown(nodes)} things; ${shown(answerBounds.things)} are allowed.`)
   }
-  if (values > MOST_VALUES) {
-    return tooLarge(`The request may answer ${shown(values)} values; ${shown(MOST_VALUES)} are allowed.`)
+  if (values > graphqlBounds.values) {
+    return tooLarge(`The request may answer ${shown(values)} values; ${shown(graphqlBounds.values)} are allowed.`)
   }
   return undefined
 }

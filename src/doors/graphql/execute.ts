@@ -8,8 +8,8 @@ import {
   validateExecutionArgs,
 } from 'graphql'
 import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
-import { MOST_ANSWERED } from '../../http/request/answer-budget.ts'
 import { guardsMany } from '../../http/write/intent.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { type Fault, within } from '../../values/faults/fault.ts'
 import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
@@ -123,5 +123,5 @@ const onlyPosted: Problem = {
 /** A client must learn that its changes were made, although their results are left out. */
 const tooLongAnswer = (operation: string): Problem =>
   tooLarge(
-    `The texts of the answer have more than ${MOST_ANSWERED.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
+    `The texts of the answer have more than ${answerBounds.answered.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
   )

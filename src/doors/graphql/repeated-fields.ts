@@ -1,9 +1,5 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
-
-/** Pairs of fields with one name in one selection: validation compares each. decisions/0040 */
-const MOST_PAIRS = 3000
-/** Selections, with every fragment expanded wherever it is used. */
-const MOST_SPREAD = 20_000
+import { graphqlBounds } from '../../values/bounds.ts'
 
 /** Selections that are merged with others, and the fragments that led to them. */
 interface Merged {
@@ -21,7 +17,7 @@ export function repeatedIn({ definitions }: DocumentNode): string | undefined {
   )
   let pairs = 0
   let selections = 0
-  const isOver = (): boolean => pairs > MOST_PAIRS || selections > MOST_SPREAD
+  const isOver = (): boolean => pairs > graphqlBounds.pairs || selections > graphqlBounds.spread
 
   const gather = ({ set, within }: Merged, fields: Map<string, Merged[]>): void => {
     for (const each of set.selections) {
@@ -55,9 +51,9 @@ export function repeatedIn({ definitions }: DocumentNode): string | undefined {
     // A fragment that is not used is validated, too.
     if (each.kind === Kind.FRAGMENT_DEFINITION) look([{ set: each.selectionSet, within: [each.name.value] }])
   }
-  if (pairs > MOST_PAIRS) return 'The document selects fields under the same name too often in one place.'
-  if (selections > MOST_SPREAD) {
-    return `With its fragments spread out, the document has more than ${MOST_SPREAD.toLocaleString('en')} fields.`
+  if (pairs > graphqlBounds.pairs) return 'The document selects fields under the same name too often in one place.'
+  if (selections > graphqlBounds.spread) {
+    return `With its fragments spread out, the document has more than ${graphqlBounds.spread.toLocaleString('en')} fields.`
   }
   return undefined
 }

@@ -1,13 +1,12 @@
 import { referredTo } from '../../http/ask/related.ts'
-import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
 import { type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import type { Applied, Write, WriteOutcome, WriteWords } from '../../http/contract/write.ts'
 import { guardsMany } from '../../http/write/intent.ts'
 import { appliedOf, writeTogether } from '../../http/write/write.ts'
 import { isDeleted } from '../../model/resources.ts'
+import { batchBounds, problemBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
-import { MOST_FAULTS } from '../../values/members.ts'
 import type { DoorCall, DoorResult } from '../door.ts'
 import { writtenHeaders } from '../kit/tags.ts'
 import { type ReadOperation, readAtomicOperation } from './atomic-operation.ts'
@@ -31,8 +30,8 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   if (misplaced !== undefined) return { problem: misplaced }
   const operations = sent[OPERATIONS]
   if (!Array.isArray(operations) || operations.length === 0) return invalid(reason('type', { wants: 'operations' }))
-  if (operations.length > MOST_COMMANDS) {
-    return invalid(reason('too-many', { max: MOST_COMMANDS, count: operations.length, wants: 'operations' }))
+  if (operations.length > batchBounds.commands) {
+    return invalid(reason('too-many', { max: batchBounds.commands, count: operations.length, wants: 'operations' }))
   }
   const common = readCommonMeta(sent.meta)
   if ('problem' in common) return common
@@ -45,7 +44,7 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
     const errors = problems.flatMap((each, index) => (each ? errorsOf(each, call, sent, placeOf(index)) : []))
     // An option outside the document contradicts each operation in the same words: errors are unique.
     const unique = new Map(errors.map((error) => [JSON.stringify(error), error])).values()
-    return tellErrors(commonStatus(refused), [...unique].slice(0, MOST_FAULTS))
+    return tellErrors(commonStatus(refused), [...unique].slice(0, problemBounds.faults))
   }
   const applied = done.written.map((each) => appliedIn(each, call))
   const results = applied.map((each, index) => resultText(each, read[index], call))

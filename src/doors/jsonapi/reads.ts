@@ -7,13 +7,13 @@ import type { Relation } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { equals } from '../../queries/term.ts'
 import type { Stored, TextPage } from '../../store/port/desk.ts'
-import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { withQuery } from '../../values/address.ts'
+import { answerBounds, requestBounds } from '../../values/bounds.ts'
 import { type Fault, near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Json } from '../../values/kinds/kind.ts'
@@ -158,7 +158,7 @@ async function list(
     return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }
   }
   const sent = parameters.map((each) => renamed(each, type))
-  const options = { scope, ...(includesMany(include) && { most: LARGEST_RELATED }) }
+  const options = { scope, ...(includesMany(include) && { most: answerBounds.related }) }
   const read = await readList(collection, { text: call.query.text, parameters: sent }, call, options)
   if ('problem' in read) return { problem: asSent(read.problem, sent, parameters) }
   const { page, cursors } = read
@@ -211,5 +211,5 @@ function pageLinks(
     ...(hasLess && { prev: before === undefined ? first : at('before', before) }),
     ...(hasMore && after !== undefined && { next: at('after', after) }),
   }
-  return Object.fromEntries(Object.entries(links).filter(([, href]) => href.length <= LONGEST_ADDRESS))
+  return Object.fromEntries(Object.entries(links).filter(([, href]) => href.length <= requestBounds.address))
 }

@@ -2,6 +2,7 @@ import { parameterProblem, type RefusedCall } from '../../http/contract/problems
 import type { Relation } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import { groupsOf } from '../../values/members.ts'
 import { unknownName } from '../kit/settings.ts'
@@ -69,9 +70,6 @@ function readFieldset(
   return new Set(namesIn(value))
 }
 
-/** The most relations of a path, of which at most one is to many: this bounds the included resources. */
-const LONGEST_PATH = 3
-
 function readInclude(type: Resource, value: string, faults: Fault[]): readonly Inclusion[] {
   const tree: InclusionTree = new Map()
   for (const path of namesIn(value)) {
@@ -92,7 +90,7 @@ function followed(type: Resource, path: string): readonly Relation[] | Reason {
     relations.push(relation)
     at = relation.of
   }
-  if (relations.length > LONGEST_PATH) return reason('too-many', { max: LONGEST_PATH, wants: 'path' })
+  if (relations.length > answerBounds.included) return reason('too-many', { max: answerBounds.included, wants: 'path' })
   const many = relations.filter(({ kind }) => kind === 'many').length
   return many > 1 ? reason('too-many', { max: 1, wants: 'to-many' }) : relations
 }

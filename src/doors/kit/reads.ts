@@ -11,9 +11,9 @@ import { withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery, type QueryOptions } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { noQuery, type QueryString } from '../../queries/query-string.ts'
-import { LARGEST_SIZE } from '../../queries/settings.ts'
 import { project } from '../../representations/project.ts'
 import type { Stored, TextPage } from '../../store/port/desk.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { mayOnlyRead } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 
@@ -63,7 +63,7 @@ export async function readList(
   collection: Collection,
   sent: QueryString,
   call: DoorCall,
-  { scope, most = LARGEST_SIZE, ...options }: ListOptions = {},
+  { scope, most = answerBounds.page, ...options }: ListOptions = {},
 ): Promise<ListPage | RefusedCall> {
   const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }

@@ -1,8 +1,8 @@
 import type { Operation, Resource } from '../../model/schema.ts'
 import { filterable } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { MOST_WORDS, SEARCH } from '../../queries/dialects/search.ts'
-import { LARGEST_SIZE } from '../../queries/settings.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { answerBounds, queryBounds } from '../../values/bounds.ts'
 import { isOwn, OWN } from '../../values/json/own.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
@@ -50,7 +50,7 @@ export function listSchemas(resource: Resource): ToolSchemas {
       [SEARCH]: text(`Words that ${named(searched.filter(({ name }) => !isOwn(name)))} must have.`),
     }),
     sort: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE },
+    limit: { type: 'integer', minimum: 1, maximum: answerBounds.page },
     after: { type: 'string' },
     before: { type: 'string' },
     page: { type: 'integer', minimum: 1 },
@@ -71,7 +71,7 @@ export function describeSchemas(on: readonly string[]): ToolSchemas {
 
 export function searchSchemas(): ToolSchemas {
   return {
-    inputSchema: objectSchema({ [SEARCH]: { ...text(`At most ${MOST_WORDS} words, or an id.`), minLength: 1 } }),
+    inputSchema: objectSchema({ [SEARCH]: { ...text(`At most ${queryBounds.words} words, or an id.`), minLength: 1 } }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { type ReadRelated, type ReferringItem, readRelated, showRelated } from '../../http/ask/related.ts'
 import type { EntityTags } from '../../http/contract/service-parts.ts'
-import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Expansion } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { OWN } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
@@ -113,7 +114,7 @@ async function relatedTo(
     const { things, hasMore } = related(item)
     if (relation.kind === 'one') return `,"${name}":${things[0] ?? 'null'}`
     const address = `${rootOf(call.service)}/${entityPath(set, item.id)}/${name}`
-    const more = `${address}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
+    const more = `${address}?$skip=${answerBounds.related}&$orderby=${LATEST}${selection}`
     return `,"${name}":[${things.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
   }
 }

@@ -3,9 +3,9 @@ import { type Problem, placedAnew, type RefusedCall } from '../../http/contract/
 import { largestPage } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
 import { queryOf } from '../../queries/query-string.ts'
-import { LARGEST_SIZE } from '../../queries/settings.ts'
 import { equals } from '../../queries/term.ts'
 import { inTurns } from '../../store/port/take-turns.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { areLong, type JsonTexts, listed } from '../../values/json/texts.ts'
 import type { DoorCall, DoorResult } from '../door.ts'
 import { type ListPage, readList } from '../kit/reads.ts'
@@ -33,8 +33,8 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   const asked = preference(call, 'maxpagesize')
   const wanted = asked !== undefined && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
   const size = Math.min(
-    wanted ?? options.skiptoken?.size ?? options.top ?? LARGEST_SIZE,
-    LARGEST_SIZE,
+    wanted ?? options.skiptoken?.size ?? options.top ?? answerBounds.page,
+    answerBounds.page,
     largestPage(options),
   )
   const top = options.top ?? Number.POSITIVE_INFINITY

@@ -2,6 +2,7 @@ import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, entitySetsIn, isComplex, NAMESPACE, setOf } from './model/entity-sets.ts'
 
@@ -37,9 +38,6 @@ export interface EntitiesPlace {
 
 type ReadPlace = OdataPlace | RefusedCall
 
-/** The longest path of navigations; each takes a read. */
-const MOST_SEGMENTS = 8
-
 /** Reads the part of an address after the root of the door, percent-encoded. */
 export function readPlace(path: string, { schema }: Pick<DoorCall, 'schema'>): ReadPlace {
   const segments: string[] = []
@@ -52,7 +50,7 @@ export function readPlace(path: string, { schema }: Pick<DoorCall, 'schema'>): R
   if (first === undefined) return { kind: 'service' }
   if (rest.length === 0 && first === '$metadata') return { kind: 'metadata' }
   if (rest.length === 0 && first === '$batch') return { kind: 'batch' }
-  if (segments.length > MOST_SEGMENTS) return missing('The address has too many segments.')
+  if (segments.length > answerBounds.segments) return missing('The address has too many segments.')
   const [, name = '', predicate] = named.exec(first) ?? []
   const sets = entitySetsIn(schema)
   const set = sets.get(name)

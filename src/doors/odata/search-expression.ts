@@ -1,10 +1,11 @@
 import { type RefusedCall, wrongParameter } from '../../http/contract/problems/problem.ts'
 import type { Collection } from '../../queries/collection.ts'
-import { MOST_WORDS, searchFilter } from '../../queries/dialects/search.ts'
+import { searchFilter } from '../../queries/dialects/search.ts'
 import { anyOf } from '../../queries/expressions/combine.ts'
-import { MOST_DEPTH, tooDeep } from '../../queries/expressions/scanner.ts'
+import { tooDeep } from '../../queries/expressions/scanner.ts'
 import { searchFault } from '../../queries/like-pattern.ts'
 import type { Filter } from '../../queries/query.ts'
+import { queryBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 
@@ -24,11 +25,11 @@ export function readSearch(collection: Collection, text: string): { readonly fil
   const found = tokensIn(text)
   if (found === undefined) return wrong(reason('expected', { wants: 'closing-quote', sign: '"' }))
   if (found.length === 0) return wrong(reason('required', { wants: 'value' }))
-  if (found.filter((each) => each === 'NOT' || each === '(').length > MOST_DEPTH) {
+  if (found.filter((each) => each === 'NOT' || each === '(').length > queryBounds.depth) {
     return wrong(tooDeep)
   }
-  if (found.filter((each) => !words.has(each)).length > MOST_WORDS)
-    return wrong(reason('too-many-words', { max: MOST_WORDS }))
+  if (found.filter((each) => !words.has(each)).length > queryBounds.words)
+    return wrong(reason('too-many-words', { max: queryBounds.words }))
   const search: SearchReader = { collection, tokens: found, at: 0 }
   const filter = readAlternatives(search)
   return filter === undefined || search.at < found.length ? wrong(reason('malformed', { wants: 'search' })) : { filter }

@@ -2,7 +2,7 @@ import { parameterProblem, type RefusedCall } from '../../http/contract/problems
 import type { Relation } from '../../model/resources.ts'
 import type { Expansion } from '../../queries/members/expansion.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
-import { LARGEST_SIZE } from '../../queries/settings.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
@@ -147,7 +147,7 @@ const readSkipToken = (text: string): Read<SkipToken> => {
   const [, size = '', cursor = ''] = /^(\d{1,4})\.(.+)$/s.exec(text) ?? []
   return cursor === ''
     ? fault('malformed', { wants: 'cursor' })
-    : { value: { size: Math.min(Math.max(1, Number(size)), LARGEST_SIZE), cursor } }
+    : { value: { size: Math.min(Math.max(1, Number(size)), answerBounds.page), cursor } }
 }
 
 /** The members that `$select` and `$expand` leave, in the spelling of a context. */

@@ -2,6 +2,7 @@ import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { guardsMany } from '../../http/write/intent.ts'
 import { takeTurns } from '../../store/port/take-turns.ts'
+import { batchBounds } from '../../values/bounds.ts'
 import type { DoorAnswer, DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { superfluousParameter } from '../kit/around.ts'
 import { changePart, listInParts, type PartTexts, readPart } from '../kit/batch-parts.ts'
@@ -21,9 +22,6 @@ import {
 import { orProblem } from '../kit/told.ts'
 import { callMethod, isReading, type MethodResult } from './methods.ts'
 
-/** The most requests of a batch. */
-const MOST_REQUESTS = 1000
-
 export const openRoom: OpenRoom = () => ({
   answer: answerRpc,
   tell: (problem, call) => ({
@@ -42,8 +40,8 @@ async function answerRpc(call: DoorCall): Promise<DoorResult> {
   const { body } = read
   if (!Array.isArray(body)) return answered(await answerRequest(body, call, alone))
   if (body.length === 0) return failed(invalidRequest('The batch is empty.'))
-  if (body.length > MOST_REQUESTS) {
-    return failed(invalidRequest(`The batch has ${body.length} requests; ${MOST_REQUESTS} are allowed.`))
+  if (body.length > batchBounds.requests) {
+    return failed(invalidRequest(`The batch has ${body.length} requests; ${batchBounds.requests} are allowed.`))
   }
   const guarded = guardsMany(call, 'request')
   if (guarded !== undefined) return { problem: guarded }

@@ -1,6 +1,7 @@
-import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Expansion } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { type ReadRelated, type ReferringItem, readRelated, showRelated } from './related.ts'
@@ -28,9 +29,9 @@ export async function expandWith(
 
 /** The number of items that a stream expands at a time, so that its memory stays bounded. */
 export const expandedAtATime = (expansions: readonly Expansion[]): number =>
-  expansions.some(({ relation }) => relation.kind === 'many') ? MOST_RELATED / LARGEST_RELATED : MOST_RELATED
-
-const MOST_RELATED = 1000
+  expansions.some(({ relation }) => relation.kind === 'many')
+    ? answerBounds.relatedAtATime / answerBounds.related
+    : answerBounds.relatedAtATime
 
 /** Writes the member of an item that shows the relation. */
 async function memberOf(

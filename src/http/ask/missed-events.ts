@@ -2,7 +2,8 @@ import { collectionsOf } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import type { Query } from '../../queries/query.ts'
 import { placeNames } from '../../queries/settings.ts'
-import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { withQuery } from '../../values/address.ts'
+import { requestBounds } from '../../values/bounds.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
 import { type Call, header } from '../contract/endpoint.ts'
 import { headerProblem, type Problem, unavailable } from '../contract/problems/problem.ts'
@@ -30,7 +31,7 @@ export async function trimmedProblem(
     code: 'events-trimmed',
     detail: `Events up to ${upTo} are no longer kept, and ${place} is before it.`,
     // The content of a QUERY may be longer than an address.
-    ...(begin.length > LONGEST_ADDRESS
+    ...(begin.length > requestBounds.address
       ? { extra: { after: upTo } }
       : { extra: { after: upTo, begin }, headers: { link: `<${begin}>; rel="next"` } }),
   }

@@ -1,7 +1,7 @@
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import type { Stored } from '../../store/port/desk.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import type { Call } from '../contract/endpoint.ts'
 
 /** The things related to those with the keys, by key: one more than are shown, if there are more. */
@@ -33,8 +33,8 @@ export async function showRelated<T>(
   const keys = [...new Set(items.map(keyOf))].filter((key) => key !== null)
   const shown = new Map<string, ShownRelated<T>>()
   for (const [key, things] of await read(relation, keys)) {
-    const hasMore = things.length > LARGEST_RELATED
-    shown.set(key, { things: await show(things.slice(0, LARGEST_RELATED)), hasMore })
+    const hasMore = things.length > answerBounds.related
+    shown.set(key, { things: await show(things.slice(0, answerBounds.related)), hasMore })
   }
   const none = { things: await show([]), hasMore: false }
   return (item) => shown.get(String(keyOf(item))) ?? none
@@ -50,9 +50,9 @@ export async function readRelated(
   { desk, budget }: Pick<Call, 'desk' | 'budget'>,
 ): Promise<RelatedThings> {
   const found = new Map<string, readonly string[]>()
-  const step = relation.kind === 'many' ? AT_A_TIME / LARGEST_RELATED : AT_A_TIME
+  const step = relation.kind === 'many' ? AT_A_TIME / answerBounds.related : AT_A_TIME
   for (let from = 0; from < keys.length; from += step) {
-    const some = await desk.related(relation, keys.slice(from, from + step), LARGEST_RELATED + 1)
+    const some = await desk.related(relation, keys.slice(from, from + step), answerBounds.related + 1)
     budget.hold([...some.values()].flat())
     for (const [key, things] of some) found.set(key, things)
   }

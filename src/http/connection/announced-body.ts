@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { LARGEST_UPLOAD } from '../../imports/uploads/upload.ts'
+import { bodyBounds, formBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { memoize } from '../../values/memoize.ts'
 import { FILE_TYPES, MULTIPART, NDJSON } from '../contract/endpoint.ts'
 import { headerProblem, type Problem } from '../contract/problems/problem.ts'
-
-export const LARGEST_BODY = 1_048_576
 
 /** The media types that an endpoint reads, which headers can be checked against. */
 export interface Reading {
@@ -18,7 +16,7 @@ export function announcedFault(headers: IncomingHttpHeaders, reading: Reading): 
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isSent = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (!isSent || length === 0) return rangeFault(headers, reading.method)
-  const largest = reading.reads.includes(MULTIPART) ? LARGEST_FORM : LARGEST_BODY
+  const largest = reading.reads.includes(MULTIPART) ? formBounds.bytes : bodyBounds.bytes
   if (Number.isFinite(length) && length > largest && !reading.reads.includes(NDJSON)) return tooLarge(largest)
   // A body this short may be `{}`, which counts as none whatever its type.
   if (length <= SAYS_LITTLE) return rangeFault(headers, reading.method)
@@ -96,9 +94,6 @@ export const acceptedBy: { readonly [method: string]: string } = {
   POST: 'accept-post',
   QUERY: 'accept-query',
 }
-
-/** A file and the other fields of its form. */
-const LARGEST_FORM = LARGEST_UPLOAD + LARGEST_BODY
 
 const tooLarge = (largest: number): Problem => ({
   code: 'body-too-large',

@@ -1,8 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-
-/** The most requests that may wait, more than one read of 64 KiB holds; beyond it the connection is closed. */
-const MOST_WAITING = 2500
+import { requestBounds } from '../../values/bounds.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -31,7 +29,7 @@ export function answerInTurn(server: Server): void {
       return handle(request, response)
     }
     socket.waiting = (socket.waiting ?? 0) + 1
-    if (socket.waiting > MOST_WAITING) return void socket.destroy()
+    if (socket.waiting > requestBounds.pipelined) return void socket.destroy()
     before.once('finish', () => {
       socket.waiting = (socket.waiting ?? 1) - 1
       socket.answering = response

@@ -85,9 +85,6 @@ export const FILE_TYPES = [
   'application/octet-stream',
 ] as const
 
-/** The longest form that is kept while its sender signs in. */
-export const LONGEST_KEPT = 65_536
-
 /** The types of bodies that are read as they arrive. */
 export const streamed: readonly string[] = [NDJSON, MULTIPART, ...FILE_TYPES]
 

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Caller } from '../../access/access.ts'
 import type { Latencies } from '../../monitoring/latencies.ts'
 import { type Desk, SERVICE } from '../../store/port/desk.ts'
-import { LONGEST_ADDRESS } from '../../values/address.ts'
+import { formBounds, requestBounds } from '../../values/bounds.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
-import { type Call, LONGEST_KEPT, type Service } from '../contract/endpoint.ts'
+import type { Call, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
 import { prefersHtml } from '../negotiate/prefers-html.ts'
@@ -186,7 +186,7 @@ function isKept({ code }: Problem, request: FastifyRequest, { reads, needs }: Ga
     request.method === 'POST' &&
     reads.includes(FORM) &&
     type.startsWith(FORM) &&
-    Number(length) <= LONGEST_KEPT &&
+    Number(length) <= formBounds.kept &&
     prefersHtml(request)
   )
 }
@@ -195,8 +195,11 @@ const FORM = 'application/x-www-form-urlencoded'
 
 function lengthProblem({ raw }: FastifyRequest): Problem | undefined {
   const length = raw.url?.length ?? 0
-  if (length <= LONGEST_ADDRESS) return undefined
-  return { code: 'address-too-long', detail: `The address has ${length} characters; ${LONGEST_ADDRESS} are allowed.` }
+  if (length <= requestBounds.address) return undefined
+  return {
+    code: 'address-too-long',
+    detail: `The address has ${length} characters; ${requestBounds.address} are allowed.`,
+  }
 }
 
 /** Every route must be among the endpoints and those of doors, and declare a role: otherwise the service does not start. */

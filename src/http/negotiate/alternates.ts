@@ -3,7 +3,8 @@ import { memberNames, pagingNames } from '../../queries/settings.ts'
 import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { representations } from '../../representations/representations.ts'
-import { addressable, LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { addressable, withQuery } from '../../values/address.ts'
+import { requestBounds } from '../../values/bounds.ts'
 import { onceFor } from '../../values/memoize.ts'
 
 /** An address, with or without the suffix of a format. */
@@ -43,7 +44,7 @@ export function alternateLinks(
 }
 
 /** An address as short as most leaves space for every format. */
-const LONGEST_PLAIN = LONGEST_ADDRESS - 100
+const LONGEST_PLAIN = requestBounds.address - 100
 
 /** Without a query and a suffix the links are the same at every address: prepared once for each offer. */
 const plainLinks = onceFor((available: readonly Representation[]) => {
@@ -74,7 +75,7 @@ function linksAt(
 
 const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-const isFit = (address: string): boolean => address.length <= LONGEST_ADDRESS
+const isFit = (address: string): boolean => address.length <= requestBounds.address
 
 /** The other representations, each with the parameters that have a meaning there. */
 function others(

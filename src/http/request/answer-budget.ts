@@ -1,14 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { HeldAnswers } from '../../monitoring/held-answers.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { type JsonTexts, sizeOf } from '../../values/json/texts.ts'
 import { BeyondBudget, type Problem, unavailable } from '../contract/problems/problem.ts'
 import type { AnswerBudget } from '../contract/service-parts.ts'
 
-/** The limits of all answers of one batch together. */
-export const MOST_THINGS = 10_000
-export const MOST_ANSWERED = 16_000_000
-/** The most bytes that one request may read: more than the largest page has. */
-const MOST_READ = 32 * 2 ** 20
 /** Never refused because of other answers: the requests in flight bound it. */
 const LITTLE = 2 ** 16
 
@@ -38,8 +34,8 @@ export class RequestBudget implements AnswerBudget {
 
   /** Called before at most this many things are read. */
   beforeReading(things: number): void {
-    if (this.#isBatch && this.#things + things > MOST_THINGS) throw new BeyondBudget(tooMany)
-    if (this.#read > MOST_READ) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
+    if (this.#isBatch && this.#things + things > answerBounds.things) throw new BeyondBudget(tooMany)
+    if (this.#read > answerBounds.read) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
   }
 
   /** The texts that were read, which are held until the answer is sent. */
@@ -52,7 +48,7 @@ export class RequestBudget implements AnswerBudget {
 
   /** Counts the answer of a part of a batch; returns the reason if it is too large. */
   answer(bytes: number): Problem | undefined {
-    if (this.#answered + bytes > MOST_ANSWERED) return tooLong
+    if (this.#answered + bytes > answerBounds.answered) return tooLong
     this.#answered += bytes
     return undefined
   }
@@ -74,9 +70,9 @@ export class RequestBudget implements AnswerBudget {
   /** Why it is too much, if it is. */
   #count(texts: JsonTexts): Problem | undefined {
     this.#things += texts.length
-    if (this.#isBatch && this.#things > MOST_THINGS) return tooMany
+    if (this.#isBatch && this.#things > answerBounds.things) return tooMany
     this.#read += bytesOf(texts)
-    if (this.#read > MOST_READ) return this.#isBatch ? tooLong : tooLarge
+    if (this.#read > answerBounds.read) return this.#isBatch ? tooLong : tooLarge
     return this.#read <= LITTLE || this.#take(this.#read - this.#held) ? undefined : tooBusy
   }
 
@@ -99,17 +95,17 @@ function bytesOf(texts: JsonTexts): number {
 
 const tooMany: Problem = {
   code: 'query-too-large',
-  detail: `The answers of one batch have at most ${MOST_THINGS / 1000},000 things together.`,
+  detail: `The answers of one batch have at most ${answerBounds.things / 1000},000 things together.`,
 }
 
 const tooLong: Problem = {
   code: 'query-too-large',
-  detail: `The answers of one batch have at most ${MOST_ANSWERED / 1e6} MB together.`,
+  detail: `The answers of one batch have at most ${answerBounds.answered / 1e6} MB together.`,
 }
 
 const tooLarge: Problem = {
   code: 'query-too-large',
-  detail: `The answer would have more than ${MOST_READ / 2 ** 20} MiB; ask for fewer things at once, or for fewer of their members.`,
+  detail: `The answer would have more than ${answerBounds.read / 2 ** 20} MiB; ask for fewer things at once, or for fewer of their members.`,
 }
 
 const tooBusy: Problem = unavailable('capacity', 'Too many large answers are being sent', 1)

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
+import { bodyBounds, formBounds } from '../../values/bounds.ts'
 import { boundMembers, findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { WITH_CRLF } from '../../values/kinds/text.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
-const DEEPEST = 32
-const TOO_DEEP = `The body is nested deeper than ${DEEPEST} levels.`
+const TOO_DEEP = `The body is nested deeper than ${bodyBounds.depth} levels.`
 
 /** A JSON body or its fault. An empty body is none. */
 export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
@@ -45,7 +45,8 @@ interface SentForm {
  */
 export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
-  if (countOf(AMPERSAND, bytes) >= MOST_FIELDS) return malformed(`The form has more than ${MOST_FIELDS} fields.`)
+  if (countOf(AMPERSAND, bytes) >= formBounds.fields)
+    return malformed(`The form has more than ${formBounds.fields} fields.`)
   const { parameters } = readQueryString(bytes.toString('utf8'))
   if (parameters.some(({ fault }) => fault !== undefined)) {
     return malformed('The form has a percent escape that is not UTF-8.')
@@ -80,8 +81,6 @@ const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
 const sentTwice = (name: string): { readonly problem: Problem } =>
   malformed(`The field ${JSON.stringify(name)} is sent twice.`)
 
-/** More fields than any form has: each takes time to read. */
-const MOST_FIELDS = 2000
 const AMPERSAND = 0x26
 
 function countOf(wanted: number, bytes: Buffer): number {
@@ -95,7 +94,7 @@ const malformed = (detail: string): { readonly problem: Problem } => ({ problem:
 /** Counts the members. Refuses `__proto__` and the like, and excessive depth. */
 export function countMembers(value: unknown, depth: number): number | string {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth === DEEPEST) return TOO_DEEP
+  if (depth === bodyBounds.depth) return TOO_DEEP
   if (Object.hasOwn(value, '__proto__')) return 'The body has a member named __proto__.'
   const parts = Object.values(value)
   let count = Array.isArray(value) ? 0 : parts.length

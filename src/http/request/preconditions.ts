@@ -1,3 +1,4 @@
+import { requestBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { type Guard, includesState, isUnmodified, type State, type Version } from '../../values/guard.ts'
 import { header } from '../contract/endpoint.ts'
@@ -103,12 +104,11 @@ function readTags(
   const value = header(call, name.toLowerCase())
   if (value === undefined) return undefined
   if (value.trim() === '*') return { tags: 'any' }
-  const tags = value.length > LONGEST ? [] : elementsOf(value)
+  const tags = value.length > requestBounds.tags ? [] : elementsOf(value)
   if (tags.length > 0) return { tags }
   return { problem: headerProblem(name, reason('malformed', { wants: 'entity-tags' })) }
 }
 
-const LONGEST = 4096
 // One element and its comma; linear, because no character is read twice.
 const element = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 

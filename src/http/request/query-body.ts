@@ -7,11 +7,12 @@ import { filterField } from '../../queries/expressions/comparison.ts'
 import { type Parameter, type QueryString, queryOf, readQueryString } from '../../queries/query-string.ts'
 import { memberNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
+import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { boundMembers } from '../../values/json/parse-json.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
-import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { faultsProblem, type Problem } from '../contract/problems/problem.ts'
 import { readJson } from './body.ts'
 
@@ -69,7 +70,7 @@ function parametersIn(members: unknown, schema: Schema): ReadParameters {
   const pairs: [string, string][] = []
   const faults: Fault[] = []
   for (const [name, value] of Object.entries(members)) {
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= problemBounds.faults) break
     const text = known.has(name) ? textOf(name, value) : { fault: unknownMember(name, schema) }
     if (text === undefined) continue
     if (typeof text === 'object') faults.push({ ...text.fault, at: { parameter: name } })
@@ -78,27 +79,25 @@ function parametersIn(members: unknown, schema: Schema): ReadParameters {
   return { parameters: queryOf(pairs).parameters, faults }
 }
 
-/** More parameters, members and values than any accepted query has; reading them would take too long. */
-const MOST_PARTS = 10_000
 const [QUOTE, AMPERSAND, COMMA, BACKSLASH] = [0x22, 0x26, 0x2c, 0x5c]
 
 function hasTooManyParts(bytes: Buffer, isForm: boolean): boolean {
   let count = 0
   let isQuoted = false
-  for (let at = 0; at < bytes.length && count <= MOST_PARTS; at++) {
+  for (let at = 0; at < bytes.length && count <= queryBounds.parts; at++) {
     const byte = bytes[at]
     if (byte === COMMA || (isForm && byte === AMPERSAND)) count += isQuoted ? 0 : 1
     // Commas inside a JSON text separate nothing.
     else if (!isForm && byte === QUOTE) isQuoted = !isQuoted
     else if (!isForm && byte === BACKSLASH) at++
   }
-  return count > MOST_PARTS
+  return count > queryBounds.parts
 }
 
 const tooMany = {
   problem: {
     code: 'invalid-parameter',
-    detail: `The query has more than ${MOST_PARTS} parameters, members and values.`,
+    detail: `The query has more than ${queryBounds.parts} parameters, members and values.`,
   },
 } as const
 

@@ -7,7 +7,8 @@ import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { JoinedItems } from '../../representations/read-document.ts'
 import type { TextPage } from '../../store/port/desk.ts'
-import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { withQuery } from '../../values/address.ts'
+import { requestBounds } from '../../values/bounds.ts'
 import { unpacked } from '../../values/json/texts.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { PageLinks } from '../contract/shown.ts'
@@ -39,8 +40,8 @@ export function pageLinks(
 /** Only links that can be followed: the content of a QUERY may be longer than an address. */
 function fitting(links: PageLinks): PageLinks {
   const entries = Object.entries(links)
-  if (entries.every(([, href]) => href.length <= LONGEST_ADDRESS)) return links
-  return Object.fromEntries(entries.filter(([, href]) => href.length <= LONGEST_ADDRESS))
+  if (entries.every(([, href]) => href.length <= requestBounds.address)) return links
+  return Object.fromEntries(entries.filter(([, href]) => href.length <= requestBounds.address))
 }
 
 /** The cursors of the next and the previous page, for the content of the next QUERY. */

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Schema } from '../../model/schema.ts'
-import { LONGEST_ADDRESS } from '../../values/address.ts'
-import { LARGEST_BODY, typeFault } from '../connection/announced-body.ts'
+import { bodyBounds, requestBounds } from '../../values/bounds.ts'
+import { typeFault } from '../connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from '../connection/framework-errors.ts'
 import { answerInTurn } from '../connection/pipelining.ts'
 import { guardProtocol } from '../connection/protocol-guard.ts'
@@ -59,11 +59,16 @@ export function buildServer(
   const app = fastify({
     // A logger for each request would cost more than routing; few requests are logged.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: bodyBounds.bytes,
     // See slow-senders.ts.
     requestTimeout: 0,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384, requireHostHeader: false },
+    http: {
+      headersTimeout: 5000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: requestBounds.head,
+      requireHostHeader: false,
+    },
     requestIdHeader: false,
     genReqId: requestIds(),
     trustProxy: service.settings.trustProxy.length > 0 && [...service.settings.trustProxy],
@@ -72,7 +77,7 @@ export function buildServer(
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: LONGEST_ADDRESS,
+      maxParamLength: requestBounds.address,
       querystringParser: () => noParameters,
     },
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },

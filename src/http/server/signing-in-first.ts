@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LONGEST_ADDRESS } from '../../values/address.ts'
+import { requestBounds } from '../../values/bounds.ts'
 import type { Dispatch, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { prefersHtml } from '../negotiate/prefers-html.ts'
@@ -13,7 +13,7 @@ export function signInPageFor({ code }: Problem, request: FastifyRequest, { addr
   if (code === 'set-up-required') return addresses.setUp
   const asked = request.originalUrl
   const address = asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
-  return address.length <= LONGEST_ADDRESS ? address : addresses.signIn
+  return address.length <= requestBounds.address ? address : addresses.signIn
 }
 
 /**

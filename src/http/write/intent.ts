@@ -3,6 +3,7 @@ import type { DoneBy } from '../../model/event.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
+import { requestBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import { locale } from '../../values/kinds/locale.ts'
@@ -77,11 +78,9 @@ function readKey(call: AroundCall): { readonly key?: string } | RefusedCall {
 
 /** For a write of several commands, which add a dot and their index to the key. */
 export function tooLongKey(key: string | undefined, call: AroundCall): Problem | undefined {
-  if ((key?.length ?? 0) <= LONGEST_KEY) return undefined
-  return keyProblem(keyPlace(call), reason('too-long', { max: LONGEST_KEY }))
+  if ((key?.length ?? 0) <= requestBounds.key) return undefined
+  return keyProblem(keyPlace(call), reason('too-long', { max: requestBounds.key }))
 }
-
-const LONGEST_KEY = 112
 
 const keyPlace = (call: AroundCall): KeyPlace =>
   header(call, 'idempotency-key') === undefined ? '_command' : 'Idempotency-Key'

@@ -3,8 +3,6 @@ import { fileBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from './record.ts'
 
-const LONGEST_RECORD = fileBounds.record
-
 /**
  * RFC 4180, with any delimiter, with LF as well as CRLF, skipping blank lines, and without the mark that makes a cell
  * no formula: a spreadsheet's cells have none. A row that breaks the rules is
@@ -48,7 +46,7 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
         const stop = text.charCodeAt(end - 1) === RETURN && end > at ? end - 1 : end
         if (quote < at) quote = nextOf('"', text, at)
         const found = quote < end ? quotedRecord(text, at, ended, delimiter.charCodeAt(0)) : undefined
-        if (found === 'more' && !ended && text.length - at < LONGEST_RECORD) return at
+        if (found === 'more' && !ended && text.length - at < fileBounds.record) return at
         if (typeof found === 'object' && !(broken && text.slice(at, found.end).includes(BROKEN))) {
           const start = at
           sink.take(found.cells, line, () => text.slice(start, found.end))
@@ -57,9 +55,9 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
           continue
         }
         if (found !== undefined || (broken && text.slice(at, stop).includes(BROKEN))) {
-          const raw = text.slice(at, Math.min(stop, at + LONGEST_RECORD))
+          const raw = text.slice(at, Math.min(stop, at + fileBounds.record))
           sink.reject(line, typeof found !== 'string' || raw.includes(BROKEN) ? NOT_UTF8 : whatIsWrong[found], raw)
-        } else if (stop > at + LONGEST_RECORD) sink.reject(line, TOO_LONG, text.slice(at, at + LONGEST_RECORD))
+        } else if (stop > at + fileBounds.record) sink.reject(line, TOO_LONG, text.slice(at, at + fileBounds.record))
         else if (stop > at) plain(text, at, stop)
         line++
         at = end + 1
@@ -108,11 +106,11 @@ function quotedRecord(
     if (text.charCodeAt(at) === QUOTE) {
       let close = text.indexOf('"', at + 1)
       let doubled = false
-      while (close !== -1 && close - start <= LONGEST_RECORD && text.charCodeAt(close + 1) === QUOTE) {
+      while (close !== -1 && close - start <= fileBounds.record && text.charCodeAt(close + 1) === QUOTE) {
         doubled = true
         close = text.indexOf('"', close + 2)
       }
-      if (close === -1 || close - start > LONGEST_RECORD || (close + 1 === text.length && !ended)) return 'more'
+      if (close === -1 || close - start > fileBounds.record || (close + 1 === text.length && !ended)) return 'more'
       cell = text.slice(at + 1, close)
       if (doubled) cell = cell.replaceAll('""', '"')
       for (let n = cell.indexOf('\n'); n !== -1; n = cell.indexOf('\n', n + 1)) lines++

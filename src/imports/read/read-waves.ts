@@ -8,9 +8,6 @@ import type { RecordSink } from './record.ts'
 import type { RowFile } from './row-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The number of characters in wrong rows that ends a wave early. */
-const LONGEST_WAVE = 1_048_576
-
 /** A row that can be read as values. */
 export interface FileRow {
   readonly values: GivenValues
@@ -148,7 +145,7 @@ function waveGatherer(begin: number, atOnce: number, position: () => number) {
   }
   const taken = (line: number): void => {
     upto = line
-    if (rows.length + rejected.length === atOnce || length > LONGEST_WAVE) end()
+    if (rows.length + rejected.length === atOnce || length > fileBounds.wave) end()
   }
   return {
     add(row: FileRow, faults: readonly Fault[] | undefined): void {

@@ -3,10 +3,8 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { defaultSort } from '../../queries/sort.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { fileBounds } from '../../values/bounds.ts'
 import type { Wave } from '../read/read-waves.ts'
-
-/** The number of names that are remembered, so that each is looked up once. */
-const MOST_NAMES = 20_000
 
 /**
  * Replaces the full names of users by their names, as in the owner of a deal, if one user alone has the full name and
@@ -16,7 +14,7 @@ export function userNaming(resource: Resource, desk: Desk): (wave: Wave) => Prom
   const fields = Object.keys(resource.fields).filter((field) => resource.fields[field]?.kind.namesUser)
   const known = new Map<string, string>()
   return async (wave) => {
-    if (known.size > MOST_NAMES) known.clear()
+    if (known.size > fileBounds.names) known.clear()
     const texts = new Set(wave.rows.flatMap(({ values }) => fields.flatMap((field) => values[field] ?? [])))
     const unknown = [...texts].map(String).filter((text) => !known.has(text))
     if (unknown.length > 0) for (const [text, name] of await namesOf(desk, unknown)) known.set(text, name)

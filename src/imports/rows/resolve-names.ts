@@ -3,6 +3,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
+import { fileBounds } from '../../values/bounds.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { type GivenValues, placed } from '../columns/read-cells.ts'
@@ -21,9 +22,6 @@ export interface NamingOptions extends RowOptions {
   readonly badCells?: 'empty' | undefined
 }
 
-/** The number of names that are remembered, so that each is looked up once. */
-const MOST_NAMES = 20_000
-
 /** The result of looking for a thing: its id, or what is wrong with the name. */
 type SettledName = { readonly id: Key | null } | { readonly fault: Reason }
 
@@ -40,7 +38,7 @@ export async function* resolveNames(
   const named = namingFields(resource)
   const nameUsers = userNaming(resource, options.desk)
   for await (const wave of waves) {
-    for (const [to, { size }] of known) if (size > MOST_NAMES) known.delete(to)
+    for (const [to, { size }] of known) if (size > fileBounds.names) known.delete(to)
     for (const { field, to } of named) {
       const texts = wave.rows.flatMap(({ values: { [field]: value } }) => (isThingName(value) ? [value.thingName] : []))
       if (texts.length > 0) await learn(namesIn(known, to), resourceNamed(resource.schema, to), texts, options)

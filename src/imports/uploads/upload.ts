@@ -2,11 +2,9 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Upload } from '../../model/imports/upload.ts'
 import type { ImportPart, ImportStore } from '../../store/port/import-store.ts'
+import { fileBounds } from '../../values/bounds.ts'
 import type { FileBytes } from '../read/file-bytes.ts'
 import { type Encoding, encodingOf } from '../read/recognise.ts'
-
-/** The largest file, in bytes. Larger ones are for the command line. */
-export const LARGEST_UPLOAD = 50_000_000
 
 /** The number of bytes of a file in one row of the store. */
 const PIECE = 262_144
@@ -53,7 +51,7 @@ export function uploadWriter(imports: ImportStore, id: string): UploadWriter {
   return {
     async add(bytes) {
       size += bytes.length
-      if (size > LARGEST_UPLOAD) return false
+      if (size > fileBounds.bytes) return false
       waiting.push(bytes)
       length += bytes.length
       if (length >= PIECE) await flush()

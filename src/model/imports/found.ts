@@ -1,17 +1,15 @@
+import { fileBounds } from '../../values/bounds.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
-
-/** All that is found is stored as one text of at most this length. */
-const MOST = 1_000_000
 
 const list = (properties: JsonSchema, description: string): JsonSchema => ({
   type: 'array',
-  maxItems: MOST,
+  maxItems: fileBounds.found,
   items: { type: 'object', required: Object.keys(properties), properties },
   description,
 })
 
 /** A heading has any character of its file. */
-const heading: JsonSchema = { type: 'string', maxLength: MOST, pattern: '^[\\s\\S]*$' }
+const heading: JsonSchema = { type: 'string', maxLength: fileBounds.found, pattern: '^[\\s\\S]*$' }
 const word: JsonSchema = { type: 'string', maxLength: 64, pattern: '^\\S+$' }
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: ['string', 'null'] })
 const number: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
@@ -38,7 +36,7 @@ export const foundMembers = {
       column: orNull(heading),
       code: word,
       count: number,
-      rows: { type: 'array', maxItems: MOST, items: number },
+      rows: { type: 'array', maxItems: fileBounds.found, items: number },
     },
     'Faults by column.',
   ),

@@ -1,7 +1,8 @@
+import { queryBounds } from '../../values/bounds.ts'
 import type { CollectionField } from '../collection.ts'
 import { anyOf, complementOf } from '../expressions/combine.ts'
 import { type Logic, type LogicReading, readOperands } from '../expressions/logic.ts'
-import { expectEnd, MOST_DEPTH, readExpression, skipSpaces } from '../expressions/scanner.ts'
+import { expectEnd, readExpression, skipSpaces } from '../expressions/scanner.ts'
 import { withPlainStars } from '../expressions/wildcards.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
 import type { Dialect } from './dialect.ts'
@@ -77,7 +78,7 @@ function writeCondition(condition: Condition, depth: number): string | undefined
 }
 
 function joined(logic: Logic, operands: readonly (string | undefined)[], depth: number): string | undefined {
-  const isSayable = operands.length > 0 && depth < MOST_DEPTH && !operands.includes(undefined)
+  const isSayable = operands.length > 0 && depth < queryBounds.depth && !operands.includes(undefined)
   return isSayable ? `${logic}(${operands.join(',')})` : undefined
 }
 

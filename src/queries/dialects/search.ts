@@ -1,14 +1,14 @@
+import { queryBounds } from '../../values/bounds.ts'
 import { digitsSought } from '../../values/digits.ts'
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 import type { Collection, CollectionField } from '../collection.ts'
-import { containing, LONGEST_SEARCH, NOTHING, searchFault } from '../like-pattern.ts'
+import { containing, NOTHING, searchFault } from '../like-pattern.ts'
 import type { Filter, Tree } from '../query.ts'
 import { needsValue } from '../query-string.ts'
 import type { Dialect } from './dialect.ts'
 
 export const SEARCH = 'q'
-export const MOST_WORDS = 10
 
 /** How well a thing matches, the best first. */
 export const matches = ['id', 'exact', 'starts', 'contains'] as const
@@ -20,7 +20,7 @@ export const search: Dialect = {
   note: ({ searched, dialled }) =>
     searched.length === 0
       ? ''
-      : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${MOST_WORDS} at most in ${LONGEST_SEARCH} characters, must occur in one of them as any part of the text, whatever its case, accents or width.${dialled.length === 0 ? '' : ` A word of five or more digits is compared with the digits of ${dialled.map(([{ name }]) => name).join(', ')}, whatever separates them.`}`,
+      : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${queryBounds.words} at most in ${queryBounds.search} characters, must occur in one of them as any part of the text, whatever its case, accents or width.${dialled.length === 0 ? '' : ` A word of five or more digits is compared with the digits of ${dialled.map(([{ name }]) => name).join(', ')}, whatever separates them.`}`,
   read(collection, { name, value }) {
     if (name !== SEARCH || collection.searched.length === 0) return undefined
     if (value === undefined) return needsValue
@@ -36,7 +36,7 @@ export function readWords(text: string): readonly string[] | { readonly fault: R
   if (bad !== undefined) return { fault: bad }
   const words = [...new Set(fold(text).split(/\s+/u))].filter((word) => word !== '')
   if (words.length === 0) return { fault: NOTHING }
-  return words.length > MOST_WORDS ? fault('too-many-words', { max: MOST_WORDS }) : words
+  return words.length > queryBounds.words ? fault('too-many-words', { max: queryBounds.words }) : words
 }
 
 export const searchFilter = ({ searched, dialled }: Collection, words: readonly string[]): Filter =>

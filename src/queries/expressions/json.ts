@@ -1,8 +1,9 @@
+import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { inDigits } from '../../values/json/number-literal.ts'
 import type { Json, KindName } from '../../values/kinds/kind.ts'
-import { isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
+import { isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import type { Occurrence } from '../like-pattern.ts'
 import type { Compared } from '../operators.ts'
@@ -10,7 +11,7 @@ import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
 import { comparisonNames, filterField, meaningOf, noSuchField } from './comparison.ts'
-import { MOST_DEPTH, tooDeep } from './scanner.ts'
+import { tooDeep } from './scanner.ts'
 import { withPercents, withPlainStars } from './wildcards.ts'
 
 interface JsonReader {
@@ -37,9 +38,9 @@ function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: 
 }
 
 function readMember(reader: JsonReader, name: string, value: unknown, pointer: string, depth: number): Filter {
-  if (reader.faults.length >= MOST_FAULTS) return []
+  if (reader.faults.length >= problemBounds.faults) return []
   if (name !== 'and' && name !== 'or' && name !== 'not') return readField(reader, name, value, pointer)
-  if (depth === MOST_DEPTH) return refused(reader, pointer, tooDeep)
+  if (depth === queryBounds.depth) return refused(reader, pointer, tooDeep)
   if (name === 'not') return complementOf(readFilter(reader, value, pointer, depth + 1))
   if (!Array.isArray(value)) return refused(reader, pointer, reason('type', { wants: 'filters' }))
   const filters = value.map((each, at) => readFilter(reader, each, `${pointer}/${at}`, depth + 1))

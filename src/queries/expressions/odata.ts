@@ -1,3 +1,4 @@
+import { queryBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Collection, CollectionField } from '../collection.ts'
@@ -21,7 +22,6 @@ import {
   inParentheses,
   LONGEST_EXCERPT,
   listAt,
-  MOST_DEPTH,
   misread,
   type Scanner,
   skipSpaces,
@@ -131,7 +131,7 @@ function readUnary(reader: OdataReader): Operand {
   const { at } = reader
   let nots = 0
   while (takeWord(reader, ['not'])) {
-    if (nots++ > 0 && reader.depth + nots > MOST_DEPTH) misread(at, tooDeep)
+    if (nots++ > 0 && reader.depth + nots > queryBounds.depth) misread(at, tooDeep)
   }
   const operand = readMembership(reader)
   if (nots === 0) return operand

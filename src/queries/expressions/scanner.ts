@@ -1,13 +1,12 @@
+import { queryBounds } from '../../values/bounds.ts'
 import { type Facts, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import type { CollectionField } from '../collection.ts'
-import { type Filter, MOST_TERMS, type Term, type Tree } from '../query.ts'
+import type { Filter, Term, Tree } from '../query.ts'
 import { type ReadTerm, readTerm } from '../term.ts'
 
-/** The maximum depth of parentheses. */
-export const MOST_DEPTH = 10
-export const tooDeep = reason('too-deep', { max: MOST_DEPTH })
+export const tooDeep = reason('too-deep', { max: queryBounds.depth })
 
 /** An expression that is read from left to right, each character once. */
 export interface Scanner {
@@ -82,12 +81,9 @@ export function take(scanner: Scanner, pattern: RegExp): string | undefined {
   return found
 }
 
-/** Far more than any field holds, with each character escaped. */
-const LONGEST_LITERAL = 40_000
-
 /** The text of a value, unless it is too long for any field. */
 export function literalAt(at: number, text: string): string {
-  return text.length > LONGEST_LITERAL ? misread(at, reason('too-long', { max: LONGEST_LITERAL })) : text
+  return text.length > queryBounds.literal ? misread(at, reason('too-long', { max: queryBounds.literal })) : text
 }
 
 const spaces = /\s*/y
@@ -106,7 +102,7 @@ export function takeSign(scanner: Scanner, sign: string): boolean {
 export function inParentheses<T>(scanner: Scanner, read: () => T, words: Iterable<string> = []): T {
   const opened = scanner.at
   if (!takeSign(scanner, '(')) expected(scanner, 'opening')
-  if (++scanner.depth > MOST_DEPTH) misread(opened, tooDeep)
+  if (++scanner.depth > queryBounds.depth) misread(opened, tooDeep)
   const value = read()
   skipSpaces(scanner)
   if (!takeSign(scanner, ')')) {
@@ -124,7 +120,7 @@ export function expectEnd(scanner: Scanner, wants: string, words: Iterable<strin
 
 /** A term of the expression, whose value is at a position. */
 export function termAt(scanner: Scanner, at: number, read: ReadTerm): Term {
-  if (++scanner.terms > MOST_TERMS) misread(at, reason('too-many-filters', { max: MOST_TERMS }))
+  if (++scanner.terms > queryBounds.terms) misread(at, reason('too-many-filters', { max: queryBounds.terms }))
   return 'fault' in read ? misread(at, read.fault) : read
 }
 

@@ -1,6 +1,6 @@
+import { queryBounds } from '../../values/bounds.ts'
 import type { CollectionField } from '../collection.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
-import { MOST_DEPTH } from './scanner.ts'
 
 /** A filter as an OData expression; undefined if OData cannot express it. */
 export const writeOdata = (filter: Filter): string | undefined => writeAll(filter, 0)
@@ -23,7 +23,7 @@ function writeCondition(condition: Condition, depth: number, isAlone: boolean): 
     ' or ',
   )
   if (inner === undefined || isBare) return inner
-  return depth < MOST_DEPTH ? `${negated ? 'not ' : ''}(${inner})` : undefined
+  return depth < queryBounds.depth ? `${negated ? 'not ' : ''}(${inner})` : undefined
 }
 
 function joined(parts: readonly (string | undefined)[], by: string): string | undefined {
@@ -37,11 +37,11 @@ function writeTerm({ field, operator, values }: Term, depth: number, isAlone: bo
   const several = values.length > 1
   if (several && (operator === 'eq' || operator === 'ne')) {
     const found = `${name} in (${values.map((value) => literal(field, value)).join(',')})`
-    return operator === 'eq' ? found : depth < MOST_DEPTH ? `not (${found})` : undefined
+    return operator === 'eq' ? found : depth < queryBounds.depth ? `not (${found})` : undefined
   }
   const each = values.map((value) => writeOne(name, field, operator, value))
   if (!several) return each[0]
-  return isAlone ? joined(each, ' or ') : depth < MOST_DEPTH ? `(${joined(each, ' or ')})` : undefined
+  return isAlone ? joined(each, ' or ') : depth < queryBounds.depth ? `(${joined(each, ' or ')})` : undefined
 }
 
 function writeOne(name: string, field: CollectionField, operator: Operator, value: Value): string | undefined {

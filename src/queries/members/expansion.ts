@@ -1,11 +1,9 @@
 import type { Relation } from '../../model/resources.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
-
-/** The most things shown of a relation to many. */
-export const LARGEST_RELATED = 50
 
 /** A relation to show in each item. */
 export interface Expansion {
@@ -68,6 +66,6 @@ export function shownColumns({ columns }: Collection, { fields, expand = [] }: S
 
 /** The largest page of such items. */
 export const largestPage = ({ expand = [] }: ShownMembers): number =>
-  expand.some(({ relation }) => relation.kind === 'many') ? LARGEST_RELATED : Number.POSITIVE_INFINITY
+  expand.some(({ relation }) => relation.kind === 'many') ? answerBounds.related : Number.POSITIVE_INFINITY
 
 const headOf = (field: string): string => field.split('.', 1)[0] ?? field

@@ -1,3 +1,4 @@
+import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Collection } from '../collection.ts'
@@ -13,7 +14,6 @@ import {
   type Filter,
   isTerm,
   leavesOf,
-  MOST_TERMS,
   type Query,
   type SortTerm,
   type Term,
@@ -32,11 +32,6 @@ import { defaultSort } from '../sort.ts'
 import { equals, mergeTerms } from '../term.ts'
 import { NO_TEAMS, namesCaller, namesTeam } from './caller.ts'
 import { currencyFaults, readGroups } from './read-groups.ts'
-
-/** The most values of all terms together, because each is a parameter of a statement. */
-const MOST_VALUES = 5000
-/** The most faults that are reported. */
-const MOST_FAULTS = 20
 
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly Fault[] }
 
@@ -65,7 +60,7 @@ export function parseQuery(
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= problemBounds.queryFaults) break
     if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
     else if (settingNames.has(name)) takeSetting(list, parameter, settings, faults)
     else takeFilter(collection, parameter, options, filter, faults)
@@ -158,7 +153,7 @@ function takeFilter(
   } else if ('fault' in read) {
     const { faults: inside = [{ ...read.fault, at: {} }] } = read
     const placed = inside.map((each) => ({ ...each, at: { parameter: parameter.name, ...each.at } }))
-    faults.push(...placed.slice(0, MOST_FAULTS))
+    faults.push(...placed.slice(0, problemBounds.queryFaults))
   } else addCondition(parameter.name, read, filter, saved?.has(parameter) ? filter.saved : filter.terms, faults)
 }
 
@@ -173,10 +168,10 @@ function addCondition(
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
   if (namesCaller([condition])) filter.caller ??= parameter
   if (namesTeam([condition])) faults.push({ ...NO_TEAMS, at: { parameter } })
-  if (filter.count > MOST_TERMS) {
-    faults.push({ code: 'too-many-filters', with: { max: MOST_TERMS }, at: { parameter } })
-  } else if (filter.values > MOST_VALUES) {
-    faults.push({ code: 'too-many-values', with: { max: MOST_VALUES }, at: { parameter } })
+  if (filter.count > queryBounds.terms) {
+    faults.push({ code: 'too-many-filters', with: { max: queryBounds.terms }, at: { parameter } })
+  } else if (filter.values > queryBounds.values) {
+    faults.push({ code: 'too-many-values', with: { max: queryBounds.values }, at: { parameter } })
   } else if (isTerm(condition)) terms.push(condition)
   else filter.others.push(...unfolded(condition))
 }

@@ -1,3 +1,4 @@
+import { queryBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import type { FaultCode } from '../../values/faults/fault-codes.ts'
 import { nearest } from '../../values/faults/nearest.ts'
@@ -8,8 +9,6 @@ import { COUNT, type GroupKey, type Groups, isAdded, keysOf, type Measure, measu
 import { type Filter, isTerm } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 import { settingNamed, spellingsOf } from '../settings.ts'
-
-const MOST_NAMES = 20
 
 /** Settings of a list of items that a list of groups does not have. */
 const notForGroups = spellingsOf('fields', 'expand', 'after', 'before')
@@ -65,7 +64,7 @@ function readNames<T>(
 ): Read<readonly T[]> {
   if (parameter === undefined) return { value: otherwise }
   const names = (parameter.value ?? '').split(',').map((name) => name.trim())
-  if (names.length > MOST_NAMES) return fault('too-many-names', { max: MOST_NAMES })
+  if (names.length > queryBounds.groups) return fault('too-many-names', { max: queryBounds.groups })
   const found: T[] = []
   for (const name of names) {
     const one = find(name)

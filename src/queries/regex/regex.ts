@@ -1,13 +1,10 @@
 import type { RE2JS } from 're2js'
+import { queryBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { textFault } from '../../values/kinds/text.ts'
 import { memoize } from '../../values/memoize.ts'
 import { patternSize } from './pattern-size.ts'
 import { re2 } from './re2.ts'
-
-export const LONGEST_PATTERN = 200
-/** The most instructions of a pattern: counts, such as the 999 in `.{999}`, multiply what they repeat. */
-export const MOST_INSTRUCTIONS = 6000
 
 /** A pattern that matches in time linear in the text: RE2 has neither backtracking nor back references. */
 export type Pattern = RE2JS
@@ -15,10 +12,10 @@ export type Pattern = RE2JS
 /** Why a pattern cannot be used; undefined if it can. The length limit applies to the text that the client sent. */
 export function regexFault(pattern: string, sent = pattern): Reason | undefined {
   if (pattern === '') return reason('blank')
-  if (Array.from(sent).length > LONGEST_PATTERN) return reason('too-long', { max: LONGEST_PATTERN })
+  if (Array.from(sent).length > queryBounds.pattern) return reason('too-long', { max: queryBounds.pattern })
   const bad = textFault(pattern)
   if (bad !== undefined) return bad
-  if (patternSize(pattern) > MOST_INSTRUCTIONS) return reason('too-complex')
+  if (patternSize(pattern) > queryBounds.instructions) return reason('too-complex')
   try {
     // Parses the pattern without compiling it; the searching thread does that.
     const { RE2Set } = re2()

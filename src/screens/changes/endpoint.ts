@@ -1,7 +1,6 @@
 import { find, keyOf } from '../../http/ask/find.ts'
 import { readPage } from '../../http/ask/read-page.ts'
 import type { Answer } from '../../http/contract/answer.ts'
-import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
 import type { WriteOutcome } from '../../http/contract/write.ts'
@@ -19,6 +18,7 @@ import { readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { localPath } from '../../values/address.ts'
+import { batchBounds } from '../../values/bounds.ts'
 import { lazily } from '../../values/lazily.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { tellNext } from '../notices/done-cookie.ts'
@@ -83,7 +83,7 @@ async function selectedIds(
   call: Call,
 ): Promise<readonly Key[]> {
   const checked = [...fields.keys()].flatMap((name) => keyOf(resource, asKey(name)) ?? [])
-  return (fields.has('_all') ? await shownIds(resource, back, call) : checked).slice(0, MOST_COMMANDS)
+  return (fields.has('_all') ? await shownIds(resource, back, call) : checked).slice(0, batchBounds.commands)
 }
 
 const asKey = (name: string): Key => (/^[1-9]\d{0,15}$/.test(name) ? Number(name) : name)

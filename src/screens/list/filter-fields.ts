@@ -5,8 +5,8 @@ import { bySchema } from '../../model/by-schema.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { FormField } from '../../representations/document.ts'
+import { queryBounds } from '../../values/bounds.ts'
 import { isOwn } from '../../values/json/own.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
@@ -39,7 +39,7 @@ const hasOneValue = ({ kinds }: Resource, filter: string): boolean => {
 const search: FormField = {
   name: SEARCH,
   label: say('Search'),
-  schema: { type: 'string', maxLength: LONGEST_SEARCH },
+  schema: { type: 'string', maxLength: queryBounds.search },
 }
 
 /** The filters of added fields, whatever their kind. */
@@ -89,7 +89,7 @@ function filterField(resource: Resource, { filterTexts, heads }: ListScreen, fil
   }
 }
 
-const part: JsonSchema = { type: 'string', maxLength: LONGEST_SEARCH }
+const part: JsonSchema = { type: 'string', maxLength: queryBounds.search }
 
 function compared(field: Text, operator: string | undefined, isTime: boolean): Text {
   if (operator === 'gte') return say('{field} from', { field })

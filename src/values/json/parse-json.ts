@@ -1,5 +1,6 @@
+import { bodyBounds } from '../bounds.ts'
 import { pointerTo } from '../members.ts'
-import { MOST_MEMBERS, nameForLost } from './lost-members.ts'
+import { nameForLost } from './lost-members.ts'
 import { decimalsIn, inDigits } from './number-literal.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
@@ -98,7 +99,7 @@ export function findRepeated(text: string): string | undefined {
 }
 
 /** A shorter text has fewer members. */
-const SHORT = 4 * MOST_MEMBERS
+const SHORT = 4 * bodyBounds.members
 
 /**
  * A JSON text in which one member replaces all those beyond the limit of an object. They are refused anyway, but
@@ -146,11 +147,11 @@ function cutsIn(text: string): readonly Cut[] {
       if (object !== undefined) object.members++
     } else if (code === COMMA) {
       const object = open.at(-1)
-      if (object !== undefined && object.start === -1 && object.members > MOST_MEMBERS) object.start = at
+      if (object !== undefined && object.start === -1 && object.members > bodyBounds.members) object.start = at
     } else if (code === END_OF_BRACE) {
       const object = open.pop()
       if (object === undefined || object.start === -1) continue
-      cuts.push({ start: object.start, end: at, members: object.members - MOST_MEMBERS - 1 })
+      cuts.push({ start: object.start, end: at, members: object.members - bodyBounds.members - 1 })
     }
   }
   return cuts.toSorted((one, other) => one.start - other.start)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { LARGEST_RELATED } from '../../../src/queries/members/expansion.ts'
+import { answerBounds } from '../../../src/values/bounds.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
@@ -192,17 +192,17 @@ describe('related things', () => {
       const many = 60
       await fill(service.database, collections.customers, manyCustomers(100, many))
       await fill(service.database, collections.deals, [
-        ...Array.from({ length: LARGEST_RELATED + 1 }, (_, n) => dealOf(100, n)),
-        ...Array.from({ length: LARGEST_RELATED }, (_, n) => dealOf(101, 1000 + n)),
+        ...Array.from({ length: answerBounds.related + 1 }, (_, n) => dealOf(100, n)),
+        ...Array.from({ length: answerBounds.related }, (_, n) => dealOf(101, 1000 + n)),
         dealOf(159, 2000),
       ])
       const { body } = await get('/customers?min=100&expand=deals&maxpagesize=1000')
       const { items, pageSize, hasMore } = body as unknown as { items: Item[]; pageSize: number; hasMore: boolean }
-      assert.deepEqual([items.length, pageSize, hasMore], [LARGEST_RELATED, LARGEST_RELATED, true])
+      assert.deepEqual([items.length, pageSize, hasMore], [answerBounds.related, answerBounds.related, true])
       const [first, second, third] = items.map(({ deals }) => deals as { items: Item[]; hasMore: boolean })
-      const latest = Array.from({ length: LARGEST_RELATED }, (_, n) => `Deal ${LARGEST_RELATED - n}`)
+      const latest = Array.from({ length: answerBounds.related }, (_, n) => `Deal ${answerBounds.related - n}`)
       assert.deepEqual([first?.items.map((each) => each.name), first?.hasMore], [latest, true])
-      assert.deepEqual([second?.items.length, second?.hasMore], [LARGEST_RELATED, false])
+      assert.deepEqual([second?.items.length, second?.hasMore], [answerBounds.related, false])
       assert.deepEqual(third, { items: [], hasMore: false })
       const lines = (await get('/customers.ndjson?min=100&fields=id,deals.name')).text.trim().split('\n')
       assert.equal(lines.length, many)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { MOST_DEPTH } from '../../../src/queries/expressions/scanner.ts'
-import { MOST_TERMS } from '../../../src/queries/query.ts'
+import { queryBounds } from '../../../src/values/bounds.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { TestService } from '../../support/service/running-service.ts'
 
@@ -22,7 +21,7 @@ interface Hostile {
   readonly huge: string
 }
 
-const [deeper, more] = [MOST_DEPTH + 1, MOST_TERMS + 1]
+const [deeper, more] = [queryBounds.depth + 1, queryBounds.terms + 1]
 const digits = times('9', 3000)
 
 const parameters: { readonly [dialect: string]: readonly [name: string, filters: Hostile] } = {

@@ -1,4 +1,5 @@
-import { DEFAULT_SIZE, LARGEST_SIZE } from '../../../queries/settings.ts'
+import { DEFAULT_SIZE } from '../../../queries/settings.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { isObject } from '../../../values/members.ts'
 import { textComparisons } from './filters.ts'
 
@@ -28,7 +29,7 @@ export const relatedPage =
   }
 
 export const page: Estimate = ({ first, last, before, where, search }) => {
-  const size = sizeIn(first ?? last, DEFAULT_SIZE, LARGEST_SIZE)
+  const size = sizeIn(first ?? last, DEFAULT_SIZE, answerBounds.page)
   // Without a cursor, the end of a list is found by counting.
   const counts = last !== undefined && before === undefined ? SCAN : 0
   const filters = where === undefined ? 0 : searchesText(where) ? SCAN : FILTERED
@@ -37,7 +38,7 @@ export const page: Estimate = ({ first, last, before, where, search }) => {
 
 /** Groups are computed from everything. */
 export const groups: Estimate = ({ first }) => {
-  const size = sizeIn(first, DEFAULT_SIZE, LARGEST_SIZE)
+  const size = sizeIn(first, DEFAULT_SIZE, answerBounds.page)
   return { nodes: SCAN + size, items: size }
 }
 

@@ -7,8 +7,8 @@ import type { Relation } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
-import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
@@ -84,15 +84,15 @@ const referenceField = (relation: Relation): ThingField => ({
  */
 const referrersField = (relation: Relation): ThingField => ({
   type: typesOf(relation.of).connection,
-  description: `Its ${relation.of.plural}, the latest first, at most ${LARGEST_RELATED} of them.`,
+  description: `Its ${relation.of.plural}, the latest first, at most ${answerBounds.related} of them.`,
   args: { first: { type: GraphQLInt }, after: { type: GraphQLString } },
-  extensions: { estimate: relatedPage(LARGEST_RELATED) },
+  extensions: { estimate: relatedPage(answerBounds.related) },
   resolve: async (source, { first, after }, { related, call }): Promise<RelayConnection | Error> => {
-    const size = first ?? LARGEST_RELATED
+    const size = first ?? answerBounds.related
     if (size < 0) return problemError(wrongParameter('first', NEGATIVE))
     const { collection } = typesOf(relation.of)
     const key = (source.id ?? null) as Key | null
-    const shown = Math.min(size, LARGEST_RELATED)
+    const shown = Math.min(size, answerBounds.related)
     if (key !== null && (after ?? null) !== null) {
       const where = { [relation.field]: { eq: key } }
       return connect(collection, { first: shown, after, where, orderBy: `-${collection.key}` }, call)

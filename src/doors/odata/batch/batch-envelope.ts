@@ -1,5 +1,5 @@
-import { MOST_COMMANDS } from '../../../http/contract/batch-shape.ts'
 import { invalidBody, type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
+import { batchBounds } from '../../../values/bounds.ts'
 import { type Fault, type Reason, reason, within } from '../../../values/faults/fault.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 
@@ -29,8 +29,8 @@ export function readBatch(body: unknown): { readonly parts: readonly RequestRun[
   const sent = isObject(body) ? body.requests : undefined
   if (!isObject(body) || !Array.isArray(sent))
     return { problem: wrongMember('/requests', reason('type', { wants: 'list' })) }
-  if (sent.length > MOST_COMMANDS) {
-    const facts = { max: MOST_COMMANDS, count: sent.length, wants: 'requests' }
+  if (sent.length > batchBounds.commands) {
+    const facts = { max: batchBounds.commands, count: sent.length, wants: 'requests' }
     return { problem: wrongMember('/requests', reason('too-many', facts)) }
   }
   const faults: Fault[] = [...unknownMembers(body, ['requests'])]

@@ -1,9 +1,8 @@
 import { header } from '../../../http/contract/endpoint.ts'
 import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { queryOf } from '../../../queries/query-string.ts'
-import { LARGEST_SIZE } from '../../../queries/settings.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { unpacked } from '../../../values/json/texts.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { type ListPage, readList } from '../../kit/reads.ts'
@@ -59,7 +58,9 @@ function rangeOf(
     const details = 'The upper boundary must be greater than or equal to the lower boundary in the Range header.'
     return { answer: refused({ status: 416, ...NOT_SATISFIABLE, details }) }
   }
-  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many') ? LARGEST_RELATED : LARGEST_SIZE
+  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many')
+    ? answerBounds.related
+    : answerBounds.page
   return { offset: first, limit: Math.max(0, Math.min(end - first, most)) }
 }
 

@@ -6,8 +6,8 @@ import { deletionOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { leavesOf } from '../../../queries/query.ts'
-import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../values/json/texts.ts'
@@ -108,12 +108,13 @@ async function changeFound(writing: RowWriting, change: Write['change'], call: D
   if (call.around.key !== undefined) return changeNamed(writing, change, call)
   const fields = fieldsLookedAt(asked)
   for (const until = performance.now() + LONGEST; ; ) {
-    const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
+    const all = { offset: 0, limit: answerBounds.page, counts: false }
     const found = await readPlace(writing.collection, asked, all, call)
     if ('problem' in found) return found
     const { hasMore } = found.page
     const items = unpacked(found.page.items)
-    const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
+    const fault =
+      tooMany(hasMore ? answerBounds.page + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
     const writes = items.map((json): Write => {
       const row = readNumbersRaw(json) as object
@@ -194,14 +195,16 @@ const noFilter = ({ method }: DoorCall): DoorAnswer =>
   })
 
 function tooMany(count: number, { mostAffected }: Preferences): DoorAnswer | undefined {
-  const most = Math.min(mostAffected ?? LARGEST_SIZE, LARGEST_SIZE)
+  const most = Math.min(mostAffected ?? answerBounds.page, answerBounds.page)
   if (count <= most) return undefined
   const message =
     most === mostAffected
       ? 'Query result exceeds max-affected preference constraint'
-      : `More than ${LARGEST_SIZE} rows cannot be written at once`
+      : `More than ${answerBounds.page} rows cannot be written at once`
   const details =
-    count > LARGEST_SIZE ? `The query affects more than ${LARGEST_SIZE} rows` : `The query affects ${count} rows`
+    count > answerBounds.page
+      ? `The query affects more than ${answerBounds.page} rows`
+      : `The query affects ${count} rows`
   return refused({ status: 400, code: 'PGRST124', message, details })
 }
 

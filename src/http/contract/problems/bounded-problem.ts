@@ -1,22 +1,18 @@
 import type { Told } from '../../../languages/tell.ts'
+import { problemBounds } from '../../../values/bounds.ts'
 import type { Fact, Facts, Fault, Place } from '../../../values/faults/fault.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
-import { MOST_FAULTS } from '../../../values/members.ts'
-
-/** Longer texts are cut, so that a problem stays small whatever the client sent. */
-export const LONGEST_DETAIL = 999
-const LONGEST_PLACE = 500
 
 /** Bounds faults: short texts, a limited number, no control sequences for terminals. */
 export const boundedFaults = (faults: readonly Fault[]): readonly Fault[] =>
-  faults.slice(0, MOST_FAULTS).map((fault) => ({
+  faults.slice(0, problemBounds.faults).map((fault) => ({
     ...fault,
     at: boundedPlace(fault.at),
     ...(fault.with && { with: boundedFacts(fault.with) }),
   }))
 
 const boundedPlace = (place: Place): Place =>
-  Object.fromEntries(Object.entries(place).map(([kind, text]) => [kind, shortText(text, LONGEST_PLACE)]))
+  Object.fromEntries(Object.entries(place).map(([kind, text]) => [kind, shortText(text, problemBounds.place)]))
 
 /** Facts as JSON. */
 export const boundedFacts = (facts: Facts): { readonly [name: string]: Json } =>
@@ -35,7 +31,7 @@ const isList = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact)
 export const boundedTold = (told: Told): Told =>
   typeof told === 'string' ? boundedText(told) : { ...told, with: boundedFacts(told.with) }
 
-export const boundedText = (text: string): string => shortText(text, LONGEST_DETAIL)
+export const boundedText = (text: string): string => shortText(text, problemBounds.detail)
 
 /** As many sentences as fit, and the number of the others. */
 export function joinSentences(sentences: readonly string[], more: number): string {

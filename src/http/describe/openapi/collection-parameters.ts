@@ -1,8 +1,8 @@
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
-import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { fieldNames } from '../../../queries/members/fields.ts'
 import { dateParts } from '../../../queries/members/groups.ts'
 import { otherNamesOf, type SettingName } from '../../../queries/settings.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import type { Json, JsonSchema, KindName } from '../../../values/kinds/kind.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 import { reference } from './schemas/schema.ts'
@@ -73,7 +73,7 @@ function expandOf(collection: Collection): readonly [string, JsonSchema][] {
   const said = relations.map(({ name, kind, of }) =>
     kind === 'one'
       ? `\`${name}\`: the ${of.name}, or null.`
-      : `\`${name}\`: the latest ${LARGEST_RELATED}; a page then has at most ${LARGEST_RELATED} items.`,
+      : `\`${name}\`: the latest ${answerBounds.related}; a page then has at most ${answerBounds.related} items.`,
   )
   const description = `The related things to show, separated by commas. ${said.join(' ')} The answer has no ETag.`
   return [[`${titleOf(collection)}Expand`, setting('expand', description, listOf(relations.map(({ name }) => name)))]]

@@ -3,9 +3,9 @@ import type { Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
-import { LONGEST_SEARCH } from '../../../queries/like-pattern.ts'
-import { LARGEST_SIZE, settingNamed } from '../../../queries/settings.ts'
+import { settingNamed } from '../../../queries/settings.ts'
 import { representations } from '../../../representations/representations.ts'
+import { answerBounds, queryBounds } from '../../../values/bounds.ts'
 import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { instant } from '../../../values/kinds/time.ts'
@@ -53,13 +53,13 @@ export const parameterComponents = (schema: Schema): { readonly [name: string]: 
   Search: query(
     SEARCH,
     'What to look for: each word must occur in a searched field.',
-    { ...ownText(LONGEST_SEARCH), minLength: 1 },
+    { ...ownText(queryBounds.search), minLength: 1 },
     'ana',
   ),
   SavedFilter: {
     ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
       type: 'object',
-      properties: { limit: integer(1, LARGEST_SIZE), sort: ownText(1000) },
+      properties: { limit: integer(1, answerBounds.page), sort: ownText(1000) },
       maxProperties: 1000,
       additionalProperties: ownText(8000),
     }),

@@ -1,4 +1,4 @@
-import { LARGEST_UPLOAD } from '../../../imports/uploads/upload.ts'
+import { fileBounds } from '../../../values/bounds.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { type Endpoint, FILE_TYPES, MULTIPART } from '../../contract/endpoint.ts'
 import { ownText, reference } from './schemas/schema.ts'
@@ -27,7 +27,7 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
   }
 }
 
-const file: JsonSchema = { type: 'string', format: 'binary', maxLength: LARGEST_UPLOAD }
+const file: JsonSchema = { type: 'string', format: 'binary', maxLength: fileBounds.bytes }
 const fileForm: JsonSchema = {
   type: 'object',
   properties: {

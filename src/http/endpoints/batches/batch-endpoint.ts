@@ -1,8 +1,8 @@
 import { mapInTurns } from '../../../store/port/take-turns.ts'
+import { batchBounds } from '../../../values/bounds.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Answer } from '../../contract/answer.ts'
-import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { invalidBody, type Problem } from '../../contract/problems/problem.ts'
 import { detailOf } from '../../contract/problems/told-problem.ts'
@@ -81,8 +81,8 @@ function readEnvelopeOfMany(body: unknown): EnvelopeOfMany {
   if (typeof atomic !== 'boolean') faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: '/atomic' } })
   const at = { pointer: '/commands' }
   if (!Array.isArray(commands)) faults.push({ ...reason('type', { wants: 'commands' }), at })
-  else if (commands.length > MOST_COMMANDS) {
-    const facts = { max: MOST_COMMANDS, count: commands.length, wants: 'commands' }
+  else if (commands.length > batchBounds.commands) {
+    const facts = { max: batchBounds.commands, count: commands.length, wants: 'commands' }
     faults.push({ ...reason('too-many', facts), at })
   }
   return faults.length > 0 ? { faults } : { atomic: atomic === true, commands: commands as readonly unknown[] }

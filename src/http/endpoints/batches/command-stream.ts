@@ -1,9 +1,8 @@
 import type { NotTried } from '../../../model/perform/batch.ts'
 import { type NamedThing, resolveReferences } from '../../../model/perform/references.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
-import { LARGEST_BODY } from '../../connection/announced-body.ts'
+import { batchBounds, bodyBounds } from '../../../values/bounds.ts'
 import type { Answer } from '../../contract/answer.ts'
-import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
 import { bare } from '../../contract/form.ts'
 import { type Problem, type RefusedCall, thingProblem, unavailable } from '../../contract/problems/problem.ts'
@@ -20,8 +19,6 @@ import { readCommand } from './read-command.ts'
 import { type CommandResult, resultOf } from './results.ts'
 import { StreamEnded, withPatience } from './with-patience.ts'
 
-/** The most commands of one commit. */
-const MOST_TOGETHER = 128
 const NEEDS = 'editor'
 
 /** Any number of commands, in constant memory. decisions/0038 */
@@ -82,8 +79,8 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
   let next = { index: 0, line: 1 }
   const ended = (problem: Problem): Buffer =>
     textOf([{ ...next, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
-  const arriving = readLines(withPatience(incoming, service.state), LARGEST_BODY)
-  const most = around.dryRun ? MOST_COMMANDS : MOST_TOGETHER
+  const arriving = readLines(withPatience(incoming, service.state), bodyBounds.bytes)
+  const most = around.dryRun ? batchBounds.commands : batchBounds.together
   try {
     for await (const lines of around.dryRun ? gathered(arriving) : arriving) {
       const commands: StreamedCommand[] = []
@@ -129,7 +126,7 @@ async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): Asyn
     for (const line of lines) {
       // A line that is too long is not stored.
       if (line.text !== 'too long') size += line.text.length
-      if (all.length === MOST_COMMANDS || size > LARGEST_BODY) {
+      if (all.length === batchBounds.commands || size > bodyBounds.bytes) {
         yield all
         throw new StreamEnded(tooManyToTry)
       }
@@ -141,7 +138,7 @@ async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): Asyn
 
 const tooManyToTry: Problem = {
   code: 'body-too-large',
-  detail: `A dry run has at most ${MOST_COMMANDS} commands and ${LARGEST_BODY} bytes.`,
+  detail: `A dry run has at most ${batchBounds.commands} commands and ${bodyBounds.bytes} bytes.`,
 }
 
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
@@ -168,7 +165,7 @@ function performer(around: Around) {
       const waiting = asked[at]
       const isApplied = 'outcome' in each && each.outcome.kind === 'applied'
       things.set(index, isApplied ? { resource: each.intent.resource, id: each.outcome.thing.id } : 'refused')
-      things.delete(index - MOST_COMMANDS)
+      things.delete(index - batchBounds.commands)
       if (waiting !== undefined && 'kind' in waiting) return { notTried: waiting.because }
       return 'notTried' in each ? { notTried: first + each.notTried } : each
     })
@@ -177,7 +174,7 @@ function performer(around: Around) {
 
 function readLine(text: IncomingLine['text'], { schema }: Call): StreamedCommand['asked'] {
   if (text === 'too long') {
-    return { problem: { code: 'body-too-large', detail: `The line has more than ${LARGEST_BODY} bytes.` } }
+    return { problem: { code: 'body-too-large', detail: `The line has more than ${bodyBounds.bytes} bytes.` } }
   }
   const read = readJson(text)
   return 'problem' in read ? read : readCommand(read.body, '', schema)

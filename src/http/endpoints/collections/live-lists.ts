@@ -3,8 +3,9 @@ import { collectionOf } from '../../../queries/collections.ts'
 import { parseAlone } from '../../../queries/parse/condition.ts'
 import { regexParameter } from '../../../queries/parse/parameters-with.ts'
 import { noQuery, type QueryString } from '../../../queries/query-string.ts'
-import { LARGEST_SIZE, spellingsOf } from '../../../queries/settings.ts'
+import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { lastSeen, tooManyFollow, trimmedProblem } from '../../ask/missed-events.ts'
 import { searchFault } from '../../ask/read-page.ts'
@@ -49,7 +50,7 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
   // A reconnecting client has its things already.
   const from = seen?.place ?? (wanted ? await feed.snapshot(list) : await feed.head())
   if (from === undefined) {
-    return { problem: wrongParameter(SNAPSHOT, reason('too-many', { wants: 'things', max: LARGEST_SIZE })) }
+    return { problem: wrongParameter(SNAPSHOT, reason('too-many', { wants: 'things', max: answerBounds.page })) }
   }
   const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
   return { live: () => feed.followList(list, from, mayRead) }

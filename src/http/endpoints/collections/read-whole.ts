@@ -1,9 +1,10 @@
-import { LARGEST_RELATED, shownColumns } from '../../../queries/members/expansion.ts'
+import { shownColumns } from '../../../queries/members/expansion.ts'
 import { listedBy } from '../../../queries/members/groups.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import type { ListShape, WholeResult } from '../../../representations/representation.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { type JsonTexts, unpacked } from '../../../values/json/texts.ts'
 import { expandedAtATime, expandWith } from '../../ask/expand.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
@@ -33,7 +34,7 @@ export async function readWhole(
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const { expand } = query
-  const relatedNow: ReadRelated = (relation, keys) => call.desk.related(relation, keys, LARGEST_RELATED + 1)
+  const relatedNow: ReadRelated = (relation, keys) => call.desk.related(relation, keys, answerBounds.related + 1)
   if (seen !== undefined)
     return {
       lines: writeWhole(seenLayout(whole, address, query, sent, call, seen), first, stream),

@@ -1,3 +1,4 @@
+import { formBounds } from '../../../values/bounds.ts'
 /** The head of a part of a form: the field's name and, of a file, the file's. */
 export interface PartHead {
   readonly name: string
@@ -6,10 +7,6 @@ export interface PartHead {
 
 /** Takes the bytes of a part as they arrive. */
 export type PartSink = (bytes: Buffer) => Promise<void> | void
-
-/** A head is short. */
-const LONGEST_HEAD = 8192
-const MOST_PARTS = 20
 
 /** The boundary that a Content-Type names. */
 export const boundaryOf = (type: string): string | undefined => {
@@ -50,11 +47,12 @@ export async function readMultipart(
         rest = rest.subarray(at + delimiter.length + 2)
         state = next === '--' ? 'end' : 'head'
         if (state === 'end') break
-        if (next !== '\r\n' || ++parts > MOST_PARTS) return 'The form is not written as multipart/form-data.'
+        if (next !== '\r\n' || ++parts > formBounds.parts) return 'The form is not written as multipart/form-data.'
       }
       const end = rest.indexOf('\r\n\r\n')
-      if (end === -1 && rest.length <= LONGEST_HEAD) break
-      const head = end === -1 || end > LONGEST_HEAD ? undefined : readHead(rest.subarray(0, end).toString('utf8'))
+      if (end === -1 && rest.length <= formBounds.partHead) break
+      const head =
+        end === -1 || end > formBounds.partHead ? undefined : readHead(rest.subarray(0, end).toString('utf8'))
       if (head === undefined) return 'A part of the form has no name.'
       sink = sinkOf(head)
       rest = rest.subarray(end + 4)

@@ -1,8 +1,9 @@
 import type { Encoding } from '../../../imports/read/recognise.ts'
-import { LARGEST_UPLOAD, type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
+import { type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
 import { keptUntil } from '../../../model/imports/upload.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { orderedIds } from '../../../store/port/ordered-ids.ts'
+import { fileBounds, formBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { type Call, header, MULTIPART } from '../../contract/endpoint.ts'
 import { invalidBody, type Problem, wrongMember, wrongParameter } from '../../contract/problems/problem.ts'
@@ -27,25 +28,23 @@ type RefusedUpload = { readonly problem: Problem }
 
 const newId = orderedIds()
 
-/** A file and the other fields of its form. */
-const LARGEST_FORM = LARGEST_UPLOAD + 1_000_000
-const LONGEST_WORD = 64
-const LONGEST_NAME = 200
-
 /** Stores a file as it arrives: the body, or a part of a form, which may also have pasted rows. */
 export async function receiveFile(call: Call): Promise<ReceivedFile | RefusedUpload> {
   const { incoming, service, parameters } = call
   const wrong = parameterFault(call)
   if (wrong !== undefined) return wrong
   if (incoming === undefined) return { problem: invalidBody([unreadableFault('empty')]) }
-  if (Number(header(call, 'content-length')) > LARGEST_FORM) return tooLarge
+  if (Number(header(call, 'content-length')) > formBounds.bytes) return tooLarge
   const type = header(call, 'content-type') ?? ''
   const isForm = type.toLowerCase().startsWith(MULTIPART)
   const boundary = isForm ? boundaryOf(type) : undefined
   if (isForm && boundary === undefined) return malformed('The form has no boundary.')
   const file = new IncomingFile(call)
   try {
-    const bytes = upTo(boundary === undefined ? LARGEST_UPLOAD : LARGEST_FORM, withPatience(incoming, service.state))
+    const bytes = upTo(
+      boundary === undefined ? fileBounds.bytes : formBounds.bytes,
+      withPatience(incoming, service.state),
+    )
     const fault =
       boundary === undefined
         ? await file.takeAll(bytes, parameters.get('name') ?? '')
@@ -127,7 +126,7 @@ class IncomingFile {
     this.#said.set(word, '')
     return (bytes) => {
       const before = this.#said.get(word) ?? ''
-      this.#said.set(word, (before + bytes.toString('utf8')).slice(0, LONGEST_WORD))
+      this.#said.set(word, (before + bytes.toString('utf8')).slice(0, formBounds.word))
     }
   }
 
@@ -179,5 +178,5 @@ class IncomingFile {
 const shortName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{Control}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '')
-    .slice(0, LONGEST_NAME)
+    .slice(0, formBounds.name)
     .toWellFormed()

@@ -3,8 +3,8 @@ import type { Resource } from '../../../model/schema.ts'
 import { userOperations } from '../../../model/user/operations.ts'
 import { collectionNamed, collectionOf } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
-import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { refusalProblem } from '../../contract/problems/problem.ts'
@@ -96,5 +96,5 @@ const calendarOf = (list: Pick<Parameters<typeof writeCalendar>[0], 'items' | 'i
 function queryFor({ day, instant, person, open }: NonNullable<Resource['calendar']>, owner: string): string {
   const dates = [day, ...(instant === undefined ? [] : [instant])]
   const dated = `not.and=(${dates.map((name) => `${name}.is.null`).join()})`
-  return `${person}=${encodeURIComponent(owner)}&${open[0]}=${open[1]}&${dated}&sort=${day}&limit=${LARGEST_SIZE}`
+  return `${person}=${encodeURIComponent(owner)}&${open[0]}=${open[1]}&${dated}&sort=${day}&limit=${answerBounds.page}`
 }

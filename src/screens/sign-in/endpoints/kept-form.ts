@@ -1,8 +1,9 @@
 import { seal, unseal } from '../../../access/seal.ts'
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import type { Answer } from '../../../http/contract/answer.ts'
-import { type Call, LONGEST_KEPT } from '../../../http/contract/endpoint.ts'
-import { LONGEST_ADDRESS, localPath } from '../../../values/address.ts'
+import type { Call } from '../../../http/contract/endpoint.ts'
+import { localPath } from '../../../values/address.ts'
+import { formBounds, requestBounds } from '../../../values/bounds.ts'
 import type { SessionCookies } from './start-session.ts'
 
 /** A form that was sent after the session had ended: its target and its fields as sent. */
@@ -13,7 +14,7 @@ export interface KeptForm {
 
 /** The form as the sign-in page keeps it; undefined if it is too long. */
 export function writeKept(path: string, content: Buffer): string | undefined {
-  return content.length > LONGEST_KEPT ? undefined : JSON.stringify({ path, content: content.toString('utf8') })
+  return content.length > formBounds.kept ? undefined : JSON.stringify({ path, content: content.toString('utf8') })
 }
 
 /** Read back from the page, whose sender may have written anything: only a local path is accepted. */
@@ -21,8 +22,8 @@ export function keptForm(text: string | undefined): KeptForm | undefined {
   if (text === undefined) return undefined
   try {
     const { path, content } = JSON.parse(text) as Partial<Record<'path' | 'content', unknown>>
-    const local = typeof path === 'string' && path.length <= LONGEST_ADDRESS ? localPath(path) : undefined
-    const isWhole = typeof content === 'string' && content.length <= LONGEST_KEPT
+    const local = typeof path === 'string' && path.length <= requestBounds.address ? localPath(path) : undefined
+    const isWhole = typeof content === 'string' && content.length <= formBounds.kept
     return local === undefined || signsIn(local) || !isWhole ? undefined : { path: local, content }
   } catch {
     return undefined

@@ -6,9 +6,9 @@ import { operationsOnExisting } from '../../../../model/resources.ts'
 import type { ManagedOperation, Operation, Resource, Schema } from '../../../../model/schema.ts'
 import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
 import { matchMembers } from '../../../../model/user/user.ts'
+import { batchBounds } from '../../../../values/bounds.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { objectSchema } from '../../../../values/members.ts'
-import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { paramsName } from '../../../contract/description.ts'
 import { bodyName, hasForm } from '../../../contract/form.ts'
 import { count, groupedProperties, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
@@ -99,7 +99,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
             type: 'boolean',
             description: 'Whether all take effect in one commit or none. Otherwise each for itself.',
           },
-          commands: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchCommand') },
+          commands: { type: 'array', maxItems: batchBounds.commands, items: reference('BatchCommand') },
         },
         ['commands'],
       ),

@@ -4,13 +4,12 @@ import { collectionsOf } from '../../../../queries/collections.ts'
 import type { Dialect } from '../../../../queries/dialects/dialect.ts'
 import { dialects } from '../../../../queries/dialects/dialects.ts'
 import { type FilterParameter, filterParameters } from '../../../../queries/dialects/filter-parameters.ts'
-import { MOST_WORDS, SEARCH } from '../../../../queries/dialects/search.ts'
+import { SEARCH } from '../../../../queries/dialects/search.ts'
 import { meaningOf } from '../../../../queries/expressions/comparison.ts'
-import { LONGEST_SEARCH } from '../../../../queries/like-pattern.ts'
 import type { Compared } from '../../../../queries/operators.ts'
 import type { Term, Value } from '../../../../queries/query.ts'
-import { LONGEST_PATTERN } from '../../../../queries/regex/regex.ts'
 import { ownSettingNames, settingNames } from '../../../../queries/settings.ts'
+import { queryBounds } from '../../../../values/bounds.ts'
 import type { JsonSchema, KindName } from '../../../../values/kinds/kind.ts'
 import { ownText, reference, sharedName } from './schema.ts'
 
@@ -29,16 +28,20 @@ export const filterValues = (schema: Schema): { readonly [name: string]: JsonSch
   FilterInstant: { type: 'string', format: 'date-time', maxLength: 29 },
   FilterUuid: { type: 'string', format: 'uuid', maxLength: 36 },
   FilterBoolean: { type: 'boolean' },
-  FilterPattern: { ...ownText(LONGEST_PATTERN), minLength: 1, description: 'A regular expression of RE2’s syntax.' },
+  FilterPattern: {
+    ...ownText(queryBounds.pattern),
+    minLength: 1,
+    description: 'A regular expression of RE2’s syntax.',
+  },
   FilterPart: {
-    ...ownText(LONGEST_SEARCH),
+    ...ownText(queryBounds.search),
     minLength: 1,
     description: 'Any part of the text, its start or its end, whatever its case, accents or width.',
   },
   FilterSearch: {
-    ...ownText(LONGEST_SEARCH),
+    ...ownText(queryBounds.search),
     minLength: 1,
-    description: `Words, ${MOST_WORDS} at most: each must occur in one of the searched fields.`,
+    description: `Words, ${queryBounds.words} at most: each must occur in one of the searched fields.`,
   },
   ...Object.fromEntries(expressions.map((dialect) => [expressionName(dialect), expressionSchema(dialect, schema)])),
   FilterList: { ...ownText(8000), minLength: 1, description: LIST },

@@ -3,7 +3,7 @@ import { operationsOnExisting, referrersOf } from '../../../../model/resources.t
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Collection } from '../../../../queries/collection.ts'
 import { collectionOf, resourceOf } from '../../../../queries/collections.ts'
-import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
+import { answerBounds } from '../../../../values/bounds.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean, ordinal } from '../../../../values/kinds/number.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
@@ -86,7 +86,7 @@ const expandedProperties = ({ relations }: Collection): { readonly [name: string
   )
 
 const latestOf = (related: JsonSchema): JsonSchema =>
-  objectSchema({ items: { type: 'array', items: related, maxItems: LARGEST_RELATED }, hasMore: boolean.schema })
+  objectSchema({ items: { type: 'array', items: related, maxItems: answerBounds.related }, hasMore: boolean.schema })
 
 /** The result of a dry run: members that only an existing thing has are optional. */
 function draftOf(collection: Collection, own: Record<string, JsonSchema>): JsonSchema {

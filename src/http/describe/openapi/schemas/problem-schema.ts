@@ -1,22 +1,21 @@
 import { stateFields } from '../../../../model/perform/decide-change.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import { representations } from '../../../../representations/representations.ts'
+import { batchBounds, problemBounds } from '../../../../values/bounds.ts'
 import { faultCodes, KEPT } from '../../../../values/faults/fault-codes.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { ordinal } from '../../../../values/kinds/number.ts'
 import { instant } from '../../../../values/kinds/time.ts'
 import { uuid } from '../../../../values/kinds/uuid.ts'
-import { MOST_FAULTS, objectSchema } from '../../../../values/members.ts'
+import { objectSchema } from '../../../../values/members.ts'
 import { STATUS_CODES } from '../../../connection/node-http.ts'
-import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
-import { LONGEST_DETAIL } from '../../../contract/problems/bounded-problem.ts'
 import { parts } from '../../../contract/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../../contract/problems/problem-types.ts'
 import { addressText, anyId, count, kindSchema, limited, ownText, reference } from './schema.ts'
 
 export const codeSchema = (schema: Schema): JsonSchema => ({ type: 'string', enum: codesIn(schema) })
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
-const detail = ownText(LONGEST_DETAIL)
+const detail = ownText(problemBounds.detail)
 
 const hasStates = (resource: Resource): boolean => resource.operations.some(({ allowed }) => allowed.length > 0)
 
@@ -63,7 +62,7 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         type: 'array',
         description:
           'One entry for each fault, at most 50; the detail says how many more there are; `pointer` is a JSON pointer into the body that was sent.',
-        maxItems: MOST_FAULTS,
+        maxItems: problemBounds.faults,
         items: fault,
       },
       operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
@@ -114,7 +113,7 @@ export const problemSchema = (schema: Schema): JsonSchema => ({
         type: 'array',
         description: 'batch-refused: every refusal, by the index of its command.',
         items: reference('BatchResult'),
-        maxItems: MOST_COMMANDS,
+        maxItems: batchBounds.commands,
       },
       versions: { type: 'array', description: 'unknown-version: those there are.', items: ownText(10), maxItems: 20 },
       available: {

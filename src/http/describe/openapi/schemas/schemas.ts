@@ -2,12 +2,13 @@ import { resourceNamed } from '../../../../model/resources.ts'
 import type { Schema } from '../../../../model/schema.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
 import { representations } from '../../../../representations/representations.ts'
+import { batchBounds } from '../../../../values/bounds.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean } from '../../../../values/kinds/number.ts'
 import { date, instant } from '../../../../values/kinds/time.ts'
 import { uuid } from '../../../../values/kinds/uuid.ts'
 import { objectSchema } from '../../../../values/members.ts'
-import { MOST_COMMANDS, resultStatuses } from '../../../contract/batch-shape.ts'
+import { resultStatuses } from '../../../contract/batch-shape.ts'
 import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
@@ -118,7 +119,9 @@ const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
     ),
     links('self', 'commands'),
   ),
-  BatchResults: objectSchema({ results: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchResult') } }),
+  BatchResults: objectSchema({
+    results: { type: 'array', maxItems: batchBounds.commands, items: reference('BatchResult') },
+  }),
   BatchResult: objectSchema(
     {
       index: count,
