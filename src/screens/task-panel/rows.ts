@@ -42,7 +42,8 @@ function row(task: Task, rows: TaskRows): Markup {
     task.assignee !== null && task.assignee !== person && personLink(task.assignee, addresses),
   ].filter((fact) => fact !== undefined && fact !== false)
   const box = isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
-  const below = facts.length > 0 && html`<p class="quiet">${facts}</p>`
+  const below =
+    facts.length > 0 && html`<p class="quiet">${facts.map((fact, at) => html`${at > 0 && ' · '}${fact}`)}</p>`
   return html`<li${isDone && html` class="done"`}>${box}${ticks && tick(task, ticks)}
 <div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${below}</div>
 <p class="due">${taskDue(task, rows)}</p></li>

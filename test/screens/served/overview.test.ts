@@ -97,6 +97,14 @@ suite('the overview', () => {
       ],
     )
   })
+
+  test('shows of a task what it is about and its person, who may be no user', async () => {
+    const { id: customerId } = (await service.request('POST', '/customers', { body: { name: 'Bo' } })).body
+    const dueOn = new Date().toISOString().slice(0, 10)
+    await service.request('POST', '/rest/v1/tasks', { body: { title: 'Call', customerId, assignee: 'ann', dueOn } })
+    const { text } = await service.request('GET', '/', { headers: { accept: 'text/html' } })
+    assert.match(text, /Bo<\/a> · ann<\/p>/)
+  })
 })
 
 suite('the board', () => {
