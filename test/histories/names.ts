@@ -71,7 +71,9 @@ export function comparable({ status, headers, text }: Answer, names: Names): str
     .filter(([name]) => !ofTheMoment.has(name))
     .map(([name, value]) => `${name}: ${value}`)
     .toSorted()
-  const shown = /spreadsheetml|zip/.test(String(headers['content-type'])) ? '' : text
+  const type = String(headers['content-type'])
+  // Where items part, SQLite writes a line of each.
+  const shown = /spreadsheetml|zip/.test(type) ? '' : /\bjson\b/.test(type) ? text.replaceAll(',\n{', ',{') : text
   return timeless(names.named(`${status}\n${told.join('\n')}\n\n${shown}`))
 }
 
