@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { readSettings } from '../../src/config.ts'
-import { carrying } from '../../src/representations/representations.ts'
 import { examineDatabase } from '../../src/store/open.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -9,9 +8,8 @@ import { assertLinked } from '../support/database/linked-events.ts'
 import { Difference } from './difference.ts'
 import type { Story } from './story.ts'
 
-/** What takes longer than a step: every representation of every list, the description of all, and the databases. */
+/** What takes longer than a step: the description of all, and the databases. */
 export async function examine(story: Story): Promise<void> {
-  await everyRepresentation(story)
   await asDescribed(story)
   for (const { database, store } of story.sides) {
     const { findings } = await examineDatabase(readSettings({ DATABASE_URL: database.url }), { isThorough: true })
@@ -20,16 +18,6 @@ export async function examine(story: Story): Promise<void> {
     await assertTotals(database)
     await assertPeriods(database)
     assertLinked(database)
-  }
-}
-
-async function everyRepresentation(story: Story): Promise<void> {
-  for (const { path } of story.schema.resources) {
-    for (const { name } of carrying('page')) {
-      // Pages have what is drawn for each of them.
-      if (name === 'html' || name === 'xlsx') continue
-      await story.ask({ method: 'GET', path: `${path}.${name}?maxpagesize=1000` })
-    }
   }
 }
 

@@ -1,13 +1,37 @@
 import { isDeepStrictEqual } from 'node:util'
+import { carrying } from '../../src/representations/representations.ts'
 import { Difference } from './difference.ts'
 import type { Document } from './known-things.ts'
+import type { Answer, Side } from './sides.ts'
 import type { Story } from './story.ts'
 
 /** Compares what both tell of everything, and with what was seen before. */
 export async function lookAtAll(story: Story): Promise<undefined> {
   for (const { database } of story.sides) await database.settled()
+  await lookAtLists(story)
   await lookAtFeed(story)
   await lookAtPast(story)
+}
+
+/** Every list is the same in every representation, and has each thing as it was seen last. */
+async function lookAtLists(story: Story): Promise<void> {
+  for (const { path } of story.schema.resources) {
+    for (const { name } of carrying('page')) {
+      // What people see has the instants of the moment; a sheet is compared as it is imported.
+      if (name === 'html' || name === 'xlsx') continue
+      const { status, text } = await story.ask({ method: 'GET', path: `${path}.${name}?maxpagesize=1000` })
+      if (name === 'json' && status === 200) for (const shown of JSON.parse(text).items) mustBeLatest(story, shown)
+    }
+  }
+}
+
+function mustBeLatest({ known }: Story, shown: Document): void {
+  const name = String(shown.id)
+  const fault = known.differs(name, shown)
+  if (fault !== undefined) throw new Difference(`in its list ${fault}`)
+  const revision = known.get(name)?.latest?.revision
+  if (revision !== undefined && revision !== shown.revision)
+    throw new Difference(`in its list ${name} has another revision than it was seen in, ${revision}`)
 }
 
 interface FeedEvent {
@@ -29,41 +53,29 @@ async function lookAtFeed(story: Story): Promise<void> {
   }
 }
 
-/** A revision of the past is as it was seen. */
+/** A revision of the past is as it was seen, and so is what was at an instant, unless another is of the same one. */
 async function lookAtPast(story: Story): Promise<void> {
   for (const { name, path, documents, latest } of story.known.all) {
-    if (latest === undefined) continue
-    const now = await story.ask({ method: 'GET', path: `${path}/${name}` })
-    if (now.status === 200 && !isDeepStrictEqual(JSON.parse(now.text).revision, latest.revision))
-      throw new Difference(`${name} has another revision than it was seen in: ${now.text}`)
-    await lookBehind(story, path, name)
-    const revisions = [...documents.keys()]
-    for (const revision of revisions.slice(-3)) {
-      const past = await story.ask({ method: 'GET', path: `${path}/${name}?revision=${revision}` })
-      if (past.status !== 200) continue
-      const fault = story.known.differs(name, JSON.parse(past.text))
-      if (fault !== undefined) throw new Difference(`read again, ${fault}`)
-    }
+    const last = Number(latest?.revision)
+    const revision = [...documents.keys()].findLast((each) => each < last)
+    if (revision === undefined) continue
+    const asked = { method: 'GET', path: `${path}/${name}?revision=${revision}` }
+    const answers = await story.eachAsk(asked)
+    const { status, text } = story.compared(asked, answers[0] as Answer, answers[1] as Answer)
+    if (status !== 200) continue
+    const fault = story.known.differs(name, JSON.parse(text))
+    if (fault !== undefined) throw new Difference(`read again, ${fault}`)
+    for (const [at, answer] of answers.entries()) await lookBehind(story, at, `${path}/${name}`, answer)
   }
 }
 
-/** What was at an instant is what was recorded then, unless two revisions are of the same one. */
-async function lookBehind(story: Story, path: string, name: string): Promise<void> {
-  for (const [at, side] of story.sides.entries()) {
-    const ask = async (query: string) => {
-      const asked = story.filled({ method: 'GET', path: `${path}/${name}${query}` }, at)
-      const { status, text } = await side.ask(asked)
-      return status === 200 ? JSON.parse(text) : undefined
-    }
-    const now = await ask('')
-    const before = now && (await ask(`?revision=${now.revision - 1}`))
-    if (before === undefined || before.updatedAt === now.updatedAt) continue
-    const then = await ask(`?asOf=${before.updatedAt}`)
-    if (!isDeepStrictEqual({ ...then, links: 0 }, { ...before, links: 0 }))
-      throw new Difference(
-        `${side.store}: as of ${before.updatedAt} ${name} was`,
-        JSON.stringify(then),
-        JSON.stringify(before),
-      )
-  }
+/** What was at the instant of a revision is that one, or a later one of the same instant. */
+async function lookBehind(story: Story, at: number, path: string, { text }: Answer): Promise<void> {
+  const [side, was] = [story.sides[at] as Side, JSON.parse(text)]
+  const asked = story.filled({ method: 'GET', path: `${path}?asOf=${was.updatedAt}` }, at)
+  const then = await side.ask(asked)
+  const shown = then.status === 200 ? JSON.parse(then.text) : {}
+  if (shown.revision > was.revision && shown.updatedAt === was.updatedAt) return
+  if (!isDeepStrictEqual({ ...shown, links: 0 }, { ...was, links: 0 }))
+    throw new Difference(`${side.store}: ${path} as of its revision ${was.revision} was`, then.text, text)
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { dropDatabase } from '../support/database/postgres-database.ts'
 import { letGoWhenClosed } from '../support/service/let-go.ts'
 import { unhurried } from '../support/service/unhurried.ts'
 
@@ -56,6 +57,8 @@ async function openSide(store: string, database: OwnDatabase): Promise<Side> {
       agent.destroy()
       await service.close()
       database.remove()
+      // Thousands of histories leave no room for all of theirs.
+      if (database.url.startsWith('postgres')) await dropDatabase(database.url)
     },
   }
 }

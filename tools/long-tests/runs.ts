@@ -78,6 +78,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { GENERATED_EACH: '100' },
     tests: ['test/http/describe/openapi/documented-requests.test.ts'],
   },
+  histories: {
+    does: '10,000 random histories of 100 steps, on both stores side by side',
+    sets: { HISTORIES: '10000', HISTORY_STEPS: '100' },
+    tests: ['test/histories/histories.test.ts'],
+  },
   hostile: {
     does: '30,000 requests that nobody thought of, to every route',
     sets: { HOSTILE_REQUESTS: '30000' },

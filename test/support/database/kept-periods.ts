@@ -10,12 +10,12 @@ export async function assertPeriods({ rows }: Pick<OwnDatabase, 'rows'>): Promis
   )
   const told = [...Map.groupBy(events, ({ subject }) => String(subject)).values()].flatMap((history) => {
     const states = history.map(({ subject, revision, at, doc }) => {
-      const { stage, status } = JSON.parse(wholeState(String(doc))) as Readonly<Record<string, string>>
-      return { deal: subject, revision: Number(revision), stage, status, since: String(at) }
+      const { pipeline, stage, status } = JSON.parse(wholeState(String(doc))) as Readonly<Record<string, string>>
+      return { deal: subject, revision: Number(revision), pipeline, stage, status, since: String(at) }
     })
-    const begun = states.filter(({ stage, status }, at) => {
+    const begun = states.filter(({ pipeline, stage, status }, at) => {
       const before = states[at - 1]
-      return before?.stage !== stage || before?.status !== status
+      return before?.pipeline !== pipeline || before?.stage !== stage || before?.status !== status
     })
     return begun.map((period, at) => {
       const until = begun[at + 1]?.since ?? null
@@ -24,7 +24,8 @@ export async function assertPeriods({ rows }: Pick<OwnDatabase, 'rows'>): Promis
     })
   })
   const kept = await rows(
-    'SELECT id, deal_id AS deal, revision, stage, status, since, until, seconds FROM periods ORDER BY deal_id, revision',
+    `SELECT id, deal_id AS deal, revision, pipeline, stage, status, since, until, seconds FROM periods
+      ORDER BY deal_id, revision`,
   )
   assert.deepEqual(
     kept.map((row) => ({

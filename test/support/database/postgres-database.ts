@@ -11,6 +11,11 @@ export async function freshDatabase(template = 'template0'): Promise<string> {
   return url.href
 }
 
+/** Removes it before its server goes. */
+export async function dropDatabase(address: string): Promise<void> {
+  await making?.((client) => client.query(`DROP DATABASE ${new URL(address).pathname.slice(1)} WITH (FORCE)`))
+}
+
 let making: KeptConnection | undefined
 
 export type KeptConnection = <T>(use: (client: pg.Client) => Promise<T>) => Promise<T>
