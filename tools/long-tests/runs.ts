@@ -8,6 +8,10 @@ export interface LongRun {
   readonly tests?: readonly string[]
   /** Further options of Node. */
   readonly options?: readonly string[]
+  /** Times that they run, whatever fails: a test that fell once is found only by repetition. */
+  readonly times?: number
+  /** Endless loops that run meanwhile, as on a machine that others use too. */
+  readonly busy?: number
   /** A tool with packages of its own: its folder in `tools`, which has a `check.ts`. */
   readonly tool?: string
 }
@@ -161,6 +165,12 @@ export const runs: { readonly [name: string]: LongRun } = {
     does: 'every kind of work at once for 20 minutes',
     sets: { SOAK_MINUTES: '20' },
     tests: ['test/faults/soak.test.ts'],
+  },
+  steady: {
+    does: 'the browser tests 30 times while two endless loops run',
+    tests: ['test/browser/room.test.ts'],
+    times: 30,
+    busy: 2,
   },
   stories: {
     does: 'thousands of generated stories on the model and both stores',
