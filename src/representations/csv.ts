@@ -1,4 +1,5 @@
-import { cellIn, columnsOf, type Data, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
+import { isExactNumber } from '../values/json/exact-numbers.ts'
+import { cellIn, columnsOf, type Data, type DataObject, itemsOf, readDocument } from './read-document.ts'
 import {
   type ListShape,
   type Representation,

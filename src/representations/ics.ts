@@ -1,6 +1,7 @@
+import { isExactNumber } from '../values/json/exact-numbers.ts'
 import { isOwn, ownName } from '../values/json/own.ts'
 import type { CalendarFields, ListedItems } from '../values/listed-items.ts'
-import { cellIn, type DataObject, isExactNumber, itemsOf, readDocument } from './read-document.ts'
+import { cellIn, type DataObject, itemsOf, readDocument } from './read-document.ts'
 import {
   type ListShape,
   type Representation,

@@ -1,3 +1,4 @@
+import { type ExactNumber, isExactNumber, parseExact } from '../values/json/exact-numbers.ts'
 import type { JsonTexts } from '../values/json/texts.ts'
 import { BETWEEN } from '../values/kinds/choices.ts'
 
@@ -7,43 +8,8 @@ export interface DataObject {
   readonly [name: string]: Data
 }
 
-/**
- * A number whose digits a double cannot hold or writes differently: its own text, which `JSON.stringify` writes
- * unchanged.
- */
-export interface ExactNumber {
-  readonly rawJSON: string
-}
-
-/**
- * Totals go up to 9e12 with three decimals, where doubles lie 0.002 apart, and rates down to 0.00000001, which a double
- * writes as 1e-8: such a number keeps its own text. Nearly every document has none, and is read the fast way.
- */
-export function readDocument(json: string): Data {
-  return mayDifferAsDouble(json) ? JSON.parse(json, keepExact) : JSON.parse(json)
-}
-
-/**
- * A double holds any 15 significant digits: only 13 or more before the decimals can be too many. It has an exponent
- * after six leading zeros.
- */
-function mayDifferAsDouble(json: string): boolean {
-  for (let dot = json.indexOf('.'); dot !== -1; dot = json.indexOf('.', dot + 1)) {
-    let start = dot
-    while (isDigit(json.charCodeAt(start - 1))) start--
-    if (dot - start >= 13 || json.startsWith('000000', dot + 1)) return true
-  }
-  return false
-}
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57
-
-function keepExact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source
-  return typeof value !== 'number' || source === undefined || String(value) === source ? value : JSON.rawJSON(source)
-}
-
-export const isExactNumber = (value: unknown): value is ExactNumber => JSON.isRawJSON(value)
+/** A document as data. */
+export const readDocument = (json: string): Data => parseExact(json) as Data
 
 /** The things on a page or in a bare list. */
 export function itemsOf(data: Data): readonly DataObject[] {
@@ -123,12 +89,4 @@ export function cellIn(item: DataObject, column: string): Data {
 /** The names to show as columns: the given ones, or else every name that any item has. */
 export function columnsOf(columns: readonly string[] | undefined, items: readonly DataObject[]): readonly string[] {
   return columns ?? [...new Set(items.flatMap((item) => Object.keys(item)))]
-}
-
-// Part of ECMAScript 2026; TypeScript does not declare it yet.
-declare global {
-  interface JSON {
-    rawJSON(text: string): ExactNumber
-    isRawJSON(value: unknown): value is ExactNumber
-  }
 }

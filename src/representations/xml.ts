@@ -1,5 +1,6 @@
+import { isExactNumber } from '../values/json/exact-numbers.ts'
 import type { Document } from './document.ts'
-import { type Data, type DataObject, isDataObject, isExactNumber, itemsApart, readDocument } from './read-document.ts'
+import { type Data, type DataObject, isDataObject, itemsApart, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**

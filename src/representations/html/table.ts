@@ -1,16 +1,9 @@
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { joined, type Text } from '../../languages/text.ts'
+import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import type { Document } from '../document.ts'
-import {
-  columnsOf,
-  type Data,
-  type DataObject,
-  isDataObject,
-  isExactNumber,
-  itemsApart,
-  valueIn,
-} from '../read-document.ts'
+import { columnsOf, type Data, type DataObject, isDataObject, itemsApart, valueIn } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
 import { phrase, saidTitle } from './phrase.ts'

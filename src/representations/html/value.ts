@@ -1,7 +1,8 @@
 import { instantText } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
-import { type Data, type DataObject, isExactNumber } from '../read-document.ts'
+import { isExactNumber } from '../../values/json/exact-numbers.ts'
+import type { Data, DataObject } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, Markup } from './markup.ts'
 

@@ -1,6 +1,7 @@
+import { isExactNumber, numberText } from '../../values/json/exact-numbers.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
-import { cellIn, type Data, type DataObject, isExactNumber, valueIn } from '../read-document.ts'
+import { cellIn, type Data, type DataObject, valueIn } from '../read-document.ts'
 
 /** The styles of cells, by their place in `cellFormats`. */
 const styles = { date: 1, instant: 2, header: 3, amounts: [4, 5, 6, 7] } as const
@@ -42,12 +43,16 @@ export function cellWriter(column: string, { fields }: ListedItems): (at: string
 function cell(at: string, value: Data, style = ''): string {
   if (value === null) return ''
   if (typeof value === 'string') return textCell(at, value, '')
-  if (typeof value === 'number') return `<c r="${at}"${style}><v>${value}</v></c>`
+  if (typeof value === 'number' || isExactNumber(value)) return numberCell(at, numberText(value), style)
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${Number(value)}</v></c>`
-  // The file has every digit; spreadsheets compute with fifteen.
-  if (isExactNumber(value)) return `<c r="${at}"${style}><v>${value.rawJSON}</v></c>`
   return textCell(at, JSON.stringify(value), '')
 }
+
+/** Spreadsheets show and save fifteen digits of a number, and every digit of a text. */
+const numberCell = (at: string, number: string, style: string): string =>
+  number.length > 15 && number.replaceAll(/\D/g, '').length > 15
+    ? textCell(at, number, '')
+    : `<c r="${at}"${style}><v>${number}</v></c>`
 
 /** Inline text. It is never taken for a formula, whatever it begins with. */
 function textCell(at: string, text: string, style: string): string {

@@ -1,7 +1,7 @@
 import { decimalText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { isExactNumber } from '../../representations/read-document.ts'
+import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/kinds/money.ts'
 import type { Amount } from './shown.ts'
 
