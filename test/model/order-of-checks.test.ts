@@ -24,6 +24,7 @@ const known: Command = {
   decidedAt: now,
   named: null,
   privateTo: null,
+  sentAs: null,
 }
 const tomorrow = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
 const stale = { revisions: [1], required: false }

@@ -168,11 +168,13 @@ for (const [name, ownDatabase] of ownDatabases) {
       const deal = await newDeal({ own, reference: 'gone' })
       const byCode = asked('deal', 'rename', { newName: 'A' }, { 'own.code': 'gone' }, newCommandId())
       const byReference = asked('deal', 'rename', { newName: 'B' }, { reference: 'gone' }, newCommandId())
-      for (const intent of [byCode, byReference]) assert.equal(await alone(intent), deal)
+      const command = { id: newCommandId(), by: 'id', sentAs: 'the same' } as const
+      const upserted: Intent = { ...upsertion('deal', { 'own.code': 'gone' }, { name: 'E' }), command }
+      for (const intent of [byCode, byReference, upserted]) assert.equal(await alone(intent), deal)
       await made(asked('deal', 'set-fields', { reference: 'elsewhere' }, deal))
       const further = await newDeal({ reference: 'gone' })
       const isReplayed = async () => {
-        for (const intent of [byCode, byReference]) {
+        for (const intent of [byCode, byReference, upserted]) {
           const outcome = await performAlone(store, intent)
           assert.partialDeepStrictEqual(outcome, { kind: 'applied', replayed: true })
           const noted = asked('deal', 'rename', { newName: 'C' }, '$0')

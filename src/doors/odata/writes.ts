@@ -37,7 +37,7 @@ export async function write(place: OdataPlace, call: OdataCall): Promise<DoorRes
 export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | RefusedCall {
   const aim = aimOf(place, call)
   if ('problem' in aim) return aim
-  const { set, change, target, operation, said } = aim
+  const { set, change, sent, target, operation, said } = aim
   const read = readDataOptions(call, entityOptions, set)
   if ('problem' in read) return read
   const repeatable = repeatableId(call)
@@ -54,13 +54,14 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | Refus
       resource: set.collection.item,
       ...(target !== undefined && { target }),
       change,
+      sent,
       ...said,
       ...decidedOnce,
     },
   }
 }
 
-interface Aim extends Pick<Write, 'target' | 'change'> {
+interface Aim extends Pick<Write, 'target' | 'change' | 'sent'> {
   readonly set: EntitySet
   /** Absent if attributes are given. */
   readonly operation?: Operation
@@ -92,7 +93,7 @@ function aimOf(place: OdataPlace, call: OdataCall): Aim | RefusedCall {
   const attributes = readMembers(set, membersToChange(resource), call)
   if ('problem' in attributes) return attributes
   const whole = method === 'PUT' && resource.put === 'anew'
-  return { set, target: key, change: { attributes: attributes.members, whole } }
+  return { set, target: key, change: { attributes: attributes.members, whole }, sent: [method, call.body] }
 }
 
 const nowhere = { set: undefined, key: undefined } as const
@@ -101,7 +102,7 @@ function operationAim(set: EntitySet, operation: Operation, target: unknown, cal
   const params = readMembers(set, operation.params, call)
   if ('problem' in params) return params
   const change = { action: operation.words.action, params: params.members }
-  return { set, operation, ...(target !== undefined && { target }), change }
+  return { set, operation, ...(target !== undefined && { target }), change, sent: [change.action, call.body] }
 }
 
 const notHere = (what: string): RefusedCall => ({

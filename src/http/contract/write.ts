@@ -14,6 +14,8 @@ export interface Write
   readonly pointers?: Intent['pointers']
   /** Faults outside the parameters. */
   readonly faults?: Intent['faults']
+  /** The content as it was sent, where reading it takes the model: what a repeat under a command id sends again. */
+  readonly sent?: unknown
   /** The options of this write, if one of several has its own. */
   readonly around?: Around
 }

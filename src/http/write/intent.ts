@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { REGION_FIELD } from '../../languages/decimals.ts'
 import type { DoneBy } from '../../model/event.ts'
 import type { Intent } from '../../model/perform/intent.ts'
@@ -6,9 +7,11 @@ import type { Resource } from '../../model/schema.ts'
 import { requestBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
+import { canonicalJson } from '../../values/json/canonical.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import { locale } from '../../values/kinds/locale.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
-import { readMembers } from '../../values/members.ts'
+import { isObject, readMembers } from '../../values/members.ts'
 import { type Call, header } from '../contract/endpoint.ts'
 import { bare } from '../contract/form.ts'
 import {
@@ -124,8 +127,9 @@ export function intentOf(
   if ('problem' in words) return words
   const conflict = conflictOf(words, around)
   if (conflict !== undefined) return { problem: conflict }
-  const command = commandOf(write, words, around)
-  if (command !== undefined && 'problem' in command) return command
+  const id = commandOf(write, words, around)
+  if (id !== undefined && 'problem' in id) return id
+  const command = id && { ...id, sentAs: digestOf(write) }
   const { resource, target, seen, change, faultsIfNew, pointers = bare, faults = [] } = write
   return {
     resource,
@@ -141,6 +145,12 @@ export function intentOf(
     dryRun: words.dryRun ?? around.dryRun ?? false,
     ...doneBy(asking),
   }
+}
+
+/** Of a target, only a value that names it: its id may be spelt in several ways. */
+function digestOf({ target, change, sent = change }: Write): string {
+  const content = canonicalJson([sent, isObject(target) ? target : null] as Json)
+  return createHash('sha256').update(content).digest('base64url')
 }
 
 /** A thing may be named by the field that its address has. */

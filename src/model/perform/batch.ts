@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.ts'
 import type { Key } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 import type { Intent } from './intent.ts'
-import { type NamedThing, resolveReferences } from './references.ts'
+import { type NamedThing, resolveReferences, withThings } from './references.ts'
 
 /**
  * Intents that are decided one after the other and committed together: most often a single one. Plain data, because it
@@ -71,9 +71,8 @@ export function inOrder<A>(
     decide(asked) {
       const index = things.push('refused') - 1
       if (asked === 'refused') return { kind: 'not-tried', because: index }
-      const resolved = linked
-        ? resolveReferences(asked, schema, (place) => (place < index ? things[place] : undefined))
-        : { intent: asked }
+      const thingAt = (place: number) => (place < index ? things[place] : undefined)
+      const resolved = linked ? resolveReferences(withThings(asked, thingAt), schema, thingAt) : { intent: asked }
       if ('because' in resolved) return { kind: 'not-tried', because: resolved.because }
       if ('refusal' in resolved) return { kind: 'refused', refusal: resolved.refusal, replayed: false }
       // Changes that are undone as a whole are decided as if they were kept.

@@ -27,6 +27,8 @@ export interface Intent extends DoneBy {
   readonly command?: {
     readonly id: string
     readonly by: 'id' | 'key'
+    /** A digest of the content as it was sent, which no later model reads otherwise; the service's own have none. */
+    readonly sentAs?: string
     /** If-None-Match at the command's own address: the states that the command itself must not have. */
     readonly noneOf?: Guard['noneOf']
   }
@@ -84,6 +86,8 @@ export interface Command {
   readonly named: { readonly by: Params; readonly made: boolean } | null
   /** The only one who may see it, besides admins. */
   readonly privateTo: string | null
+  /** The digest of its content as it was sent; null if there was none, or in an earlier release. */
+  readonly sentAs: string | null
 }
 
 export type Verdict =

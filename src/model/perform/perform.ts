@@ -48,11 +48,19 @@ function meetKnown(content: CommandContent, command: Command, facts: DecisionFac
   const noneOf = intent.command?.noneOf
   const state = commandState(command)
   if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
-  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(content, command, facts))
-    return { kind: 'replay', command }
+  const isRepeat = isSentAlike(intent, command) || isSameContent(content, command, facts)
+  if (isRepeat && isOneOf(command.privateTo, intent.claimant)) return { kind: 'replay', command }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
+
+/** Whether the same was sent. The model of the moment does not count: it may lack a field, and read others anew. */
+const isSentAlike = ({ resource, target, command, faults }: Intent, known: Command): boolean =>
+  resource === known.resource &&
+  known.sentAs !== null &&
+  command?.sentAs === known.sentAs &&
+  faults.length === 0 &&
+  (target === undefined || isObject(target) || isSameId(target, known.subject))
 
 function isSameContent(content: CommandContent, known: Command, facts: DecisionFacts): boolean {
   const { intent } = content
@@ -115,6 +123,7 @@ function conclude(
         decidedAt: facts.now,
         named,
         privateTo: privateTo(content.resource, after),
+        sentAs: intent.command.sentAs ?? null,
       },
     }
   if ('refused' in decided) {

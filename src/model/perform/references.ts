@@ -40,6 +40,22 @@ export function resolveReferences<I extends Referring>(
   return { intent: withReplaced(intent, replaced) }
 }
 
+/**
+ * An intent whose digest tells which things its references mean: the same text means others in another batch. Any text
+ * counts, for the model may have lost the field that it was a reference of.
+ */
+export function withThings(intent: Intent, thingAt: (index: number) => NamedThing | 'refused' | undefined): Intent {
+  const { target = null, change, command } = intent
+  if (command?.sentAs === undefined) return intent
+  const things = [...JSON.stringify([target, change]).matchAll(/"\$(0|[1-9]\d{0,14})"/g)].map(([, index]) => {
+    const thing = thingAt(Number(index))
+    return typeof thing === 'object' ? thing.id : null
+  })
+  return things.length === 0
+    ? intent
+    : { ...intent, command: { ...command, sentAs: [command.sentAs, ...things].join(' ') } }
+}
+
 interface PlaceReference {
   readonly index: number
   /** The parameter or attribute; undefined for the target. */

@@ -23,20 +23,23 @@ export const commandColumns = [
   'decided_at',
   'named',
   'private_to',
+  'sent_as',
 ] as const
 
 export function commandValues(command: Command): readonly (string | number | null)[] {
-  const { id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo } = command
+  const { id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo, sentAs } =
+    command
   const why = refusal === null ? null : JSON.stringify(refusal)
   const name = named === null ? null : JSON.stringify(named)
   return [
     ...[id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt, name],
     privateTo,
+    sentAs,
   ]
 }
 
 export function readCommand(row: readonly unknown[], schema: Schema): Command {
-  const [id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo] = row
+  const [id, resource, subject, action, params, status, refusal, revision, decidedAt, named, privateTo, sentAs] = row
   return {
     id: String(id),
     resource: String(resource),
@@ -49,6 +52,7 @@ export function readCommand(row: readonly unknown[], schema: Schema): Command {
     decidedAt: String(decidedAt),
     named: named === null ? null : (JSON.parse(String(named)) as Command['named']),
     privateTo: privateTo === null ? null : String(privateTo),
+    sentAs: sentAs === null ? null : String(sentAs),
   }
 }
 

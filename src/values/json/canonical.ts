@@ -6,8 +6,9 @@ export const isSameValue = (a: unknown, b: unknown): boolean =>
 
 const hasParts = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** JSON text with sorted members, so that equal content is equal text. */
+/** JSON text with sorted members, so that equal content is equal text. A number that is none is like no other value. */
 export function canonicalJson(value: Json): string {
+  if (typeof value === 'number') return String(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.entries(value as { readonly [name: string]: Json })

@@ -11,13 +11,19 @@ import type { Preferences } from '../preferences.ts'
 
 type InsertedRow = { readonly [column: string]: unknown }
 
+/** The creation of a thing, and the row as it was sent. */
+interface InsertedThing {
+  readonly change: AskedOperation
+  readonly sent: InsertedRow
+}
+
 /** The creations in a body: one row, or a list of them. */
 export function insertedRows(
   resource: Resource,
   body: unknown,
   columns: readonly string[] | undefined,
   { missingDefault }: Preferences,
-): { readonly changes: readonly AskedOperation[]; readonly isList: boolean } | { readonly refused: DoorResult } {
+): { readonly creations: readonly InsertedThing[]; readonly isList: boolean } | { readonly refused: DoorResult } {
   const isList = Array.isArray(body)
   const rows: readonly unknown[] = isList ? body : [body]
   if (!rows.every(isObject)) return invalid('The body must be a row, or a list of rows, as JSON objects')
@@ -31,20 +37,22 @@ export function insertedRows(
   if (misplaced !== undefined) return { refused: misplaced }
   const creation = creationOf(resource)
   const groups = groupsOf(resource.names)
-  const changes = rows.map((row): AskedOperation => {
-    const sent = Object.entries(columns === undefined ? row : chosen(row, columns, missingDefault)).filter(
+  const creations = rows.map((row): InsertedThing => {
+    const sent = columns === undefined ? row : chosen(row, columns, missingDefault)
+    const values = Object.entries(sent).filter(
       // The group of added fields is one column: null in it means that none is set.
       ([name, value]) => value !== null || !groups.has(name),
     )
     const isFurther = (name: string): boolean => !Object.hasOwn(creation.params, name) && resource.names.includes(name)
-    const further = sent.filter(([name]) => isFurther(name))
-    return {
+    const further = values.filter(([name]) => isFurther(name))
+    const change = {
       action: creation.words.action,
-      params: Object.fromEntries(sent.filter(([name]) => !isFurther(name))),
+      params: Object.fromEntries(values.filter(([name]) => !isFurther(name))),
       ...(further.length > 0 && { afterwards: { attributes: Object.fromEntries(further) } }),
     }
+    return { change, sent }
   })
-  return { changes, isList }
+  return { creations, isList }
 }
 
 /**

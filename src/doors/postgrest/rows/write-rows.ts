@@ -43,12 +43,11 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Do
   if ('problem' in body) return body
   const read = insertedRows(resource, body.body, asked.columns, preferences)
   if ('refused' in read) return read.refused
-  const { changes, isList } = read
-  const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
+  const { creations, isList } = read
+  const fault = singularFault(format, creations.length) ?? tooMany(creations.length, preferences)
   if (fault !== undefined) return fault
-  const writes = changes.map(
-    (change): Write => ({ resource: resource.name, change, pointers: nowhere, dryRun: preferences.rollsBack }),
-  )
+  const { rollsBack: dryRun } = preferences
+  const writes = creations.map((made): Write => ({ resource: resource.name, ...made, pointers: nowhere, dryRun }))
   const done = await changeTogether(writes, call, isList)
   if ('problem' in done) return done
   const rows = done.map(({ outcome }) => outcome.thing.json)

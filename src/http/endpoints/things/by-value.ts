@@ -2,6 +2,7 @@ import { isBuilding } from '../../../model/perform/unique-values.ts'
 import { operationsOnExisting } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
+import { SERVICE } from '../../../store/port/desk.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { bodyName, type FormRoute } from '../../contract/form.ts'
@@ -12,6 +13,7 @@ import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { forms } from '../../forms/forms.ts'
 import { deskFor } from '../../gate/gate.ts'
 import { successesOf } from '../../respond/replies.ts'
+import { readAround } from '../../write/intent.ts'
 import { missingThing, titleOf } from './find-thing.ts'
 import { pastNames } from './past-reads.ts'
 import { memberNamesOf } from './thing-members.ts'
@@ -49,10 +51,18 @@ function ifUnique({ method, path, handle }: Endpoint, { resources, version }: Sc
     const later =
       schema.version > version && byValue(schema).find((each) => each.method === method && each.path === path)
     if (later) return later.handle({ ...call, schema, desk: deskFor(call, call.service) })
+    if (method !== 'GET' && (await isKnown(call))) return handle(call)
     if (isNamed) return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
     const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
     return { problem: { code: 'not-found', detail } }
   }
+}
+
+/** Whether its command is: that knows the thing, whatever its field has become. */
+async function isKnown(call: Call): Promise<boolean> {
+  const read = readAround(call, call.parameters)
+  const id = call.params.command ?? ('around' in read ? read.around.key : undefined)
+  return id !== undefined && (await call.service.store.as(SERVICE).command(id)) !== undefined
 }
 
 /** Nothing can be made under a value that the field cannot have; a thing with it is only not found. */

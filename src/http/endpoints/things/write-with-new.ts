@@ -34,9 +34,10 @@ export async function writeWithNew(
   const both = made.filter(({ param, resource }) => isChosen(param, resource, asking)).map(({ param }) => twice(param))
   if (both.length > 0) return refused(asked, { code: 'invalid', faults: both }, asking)
   const creations = made.map(
-    ({ resource, params }, among): Write => ({
+    ({ resource, params, sent }, among): Write => ({
       resource: resource.name,
       change: { action: creationOf(resource).name, params },
+      sent,
       around: { ...around, guard: { required: false }, among },
     }),
   )
@@ -61,6 +62,8 @@ interface NewThing {
   readonly param: string
   readonly resource: Resource
   readonly params: unknown
+  /** The fields as they came. */
+  readonly sent: unknown
 }
 
 function newThingsIn(fields: ReadonlyMap<string, string>, { on, params }: Operation): readonly NewThing[] {
@@ -72,7 +75,7 @@ function newThingsIn(fields: ReadonlyMap<string, string>, { on, params }: Operat
       return about?.param === param && about.member !== 'find' ? [[about.member, text] as const] : []
     })
     if (resource === undefined || members === undefined || given.length === 0) return []
-    return [{ param, resource, params: fromFields(new Map(given), members) }]
+    return [{ param, resource, params: fromFields(new Map(given), members), sent: given }]
   })
 }
 

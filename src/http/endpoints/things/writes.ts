@@ -9,7 +9,7 @@ import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts
 import { inUseCode, type ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
 import { whereSent } from '../../forms/parts/addressed.ts'
-import { asTyped } from '../../forms/parts/parameters.ts'
+import { asTyped, fieldsSent } from '../../forms/parts/parameters.ts'
 import { replyTo, successesOf } from '../../respond/replies.ts'
 import { readAround } from '../../write/intent.ts'
 import { appliedOf, write } from '../../write/write.ts'
@@ -69,11 +69,12 @@ function groupByAddress(schema: Schema): Map<string, [Shared, ...Shared[]]> {
 }
 
 export async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer> {
-  const read = readAround(call, call.parameters)
+  const around = readAround(call, call.parameters)
+  if ('problem' in around) return around
+  const read = form.read(call, route)
   if ('problem' in read) return read
-  const asked = form.read(call, route)
-  if ('problem' in asked) return asked
-  const asking = { ...call, ...read, form: form.name }
+  const asked = call.fields === undefined ? read : { ...read, sent: fieldsSent(call.fields, call) }
+  const asking = { ...call, ...around, form: form.name }
   const { operation } = route
   const written =
     call.fields === undefined || operation === undefined

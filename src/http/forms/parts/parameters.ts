@@ -29,6 +29,17 @@ function emptiedBy({ params, differences, sets = {} }: Operation): Members {
   )
 }
 
+/** What a form sends, which is read by the kinds of its fields and by the clock of its reader. */
+export const fieldsSent = (
+  fields: ReadonlyMap<string, string>,
+  { path, emptied = new Set(), reader }: Pick<Call, 'path' | 'emptied' | 'reader'>,
+): unknown => [
+  path,
+  Object.fromEntries([...fields].filter(([name]) => name === REGION_FIELD || !about.has(name))),
+  [...emptied].toSorted(),
+  reader.timeZone ?? null,
+]
+
 /** The fields of a form that shows all values: empty ones were emptied. */
 export function changedIn(
   fields: ReadonlyMap<string, string>,

@@ -950,4 +950,8 @@ export const migrations: readonly string[] = [
   -- How far the index of an added field is filled with what things had before, and for which revision of the field.
   ALTER TABLE own_indexes ADD COLUMN build bigint NOT NULL DEFAULT 0, ADD COLUMN upto text COLLATE "C" NOT NULL DEFAULT '0';
   `,
+  `
+  -- A digest of a command's content as it was sent: a repeat is one whatever the model has become.
+  ALTER TABLE commands ADD COLUMN sent_as text COLLATE "C";
+  `,
 ]

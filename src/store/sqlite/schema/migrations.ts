@@ -979,4 +979,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE own_indexes ADD COLUMN build INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE own_indexes ADD COLUMN upto TEXT NOT NULL DEFAULT '0';
   `,
+  `
+  -- A digest of a command's content as it was sent: a repeat is one whatever the model has become.
+  ALTER TABLE commands ADD COLUMN sent_as TEXT;
+  `,
 ]

@@ -76,6 +76,7 @@ const command: Command = {
   decidedAt: now,
   named: null,
   privateTo: null,
+  sentAs: null,
 }
 
 function wrongState(
