@@ -54,7 +54,7 @@ function meetKnown(content: CommandContent, command: Command, facts: DecisionFac
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
 
-/** Whether the same was sent. The model of the moment does not count: it may lack a field, and read others anew. */
+/** Whether the same was sent. The model of the moment does not count: it may lack a field, and read others in another way. */
 const isSentAlike = ({ resource, target, command, faults }: Intent, known: Command): boolean =>
   resource === known.resource &&
   known.sentAs !== null &&

@@ -29,7 +29,7 @@ function emptiedBy({ params, differences, sets = {} }: Operation): Members {
   )
 }
 
-/** What a form sends, which is read by the kinds of its fields and by the clock of its reader. */
+/** The fields of a form as they were sent, which are read by their kinds and by the clock of the reader. */
 export const fieldsSent = (
   fields: ReadonlyMap<string, string>,
   { path, emptied = new Set(), reader }: Pick<Call, 'path' | 'emptied' | 'reader'>,
