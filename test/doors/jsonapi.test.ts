@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import Kitsu from 'kitsu'
-import { checkDocument, type JsonApiDocument, type JsonApiError } from '../support/doors/jsonapi-documents.ts'
+import {
+  checkDocument,
+  type JsonApiDocument,
+  type JsonApiError,
+  type JsonApiResource,
+} from '../support/doors/jsonapi-documents.ts'
 import { resources } from '../support/schema.ts'
 import { type Answered, type Asking, runService, type TestService } from '../support/service/running-service.ts'
 
@@ -294,7 +299,8 @@ suite('a relationship', () => {
       const error = await refused(403, method, `/jsonapi/customers/${id}/relationships/deals`, { body: { data: [] } })
       assert.equal(error.code, 'unsupported-change')
     }
-    const body = { data: { type: 'customers', id, relationships: { deals: { data: [] } } } }
+    const data = [{ type: 'deals', id: randomUUID() }]
+    const body = { data: { type: 'customers', id, relationships: { deals: { data } } } }
     await refused(403, 'PATCH', `/jsonapi/customers/${id}`, { body })
     await refused(405, 'POST', `/jsonapi/deals/${randomUUID()}/relationships/customer`, { body: { data: [] } })
   })
@@ -415,22 +421,53 @@ test('media types are negotiated as JSON:API demands', async () => {
   }
 })
 
-test('a resource is sent back as it was read, with its links and relationships', async () => {
-  for (const { plural } of resources) {
-    const [first] = (await done('GET', `/jsonapi/${plural}?page[size]=1`)).document.data as unknown as { id: string }[]
-    if (first === undefined) continue
-    const path = `/jsonapi/${plural}/${first.id}`
-    const read = JSON.parse((await done('GET', path)).text)
-    const again = await done('PATCH', path, { body: read })
-    assert.deepEqual(again.document.data, read.data, plural)
+test('a resource is sent back as it was read, with its links, relationships and linkage', async () => {
+  const customer = await make('customers', { name: 'Read' })
+  const { id: dealId } = await make('deals', { name: 'Read', price: 5 }, ofCustomer(customer.id))
+  for (let made = 0; made < 52; made++) await make('tasks', { title: `Task ${made}`, dealId })
+  await make('views', { name: 'Read', collection: 'deals', query: '' })
+  await make('targets', { user: 'ann', from: '2027-01-01', to: '2027-03-31', amount: 1, currency: 'EUR' })
+  await make('rates', { currency: 'USD', perUnit: 1.1, since: '2026-01-01' })
+  await make('fields', { on: 'deal', name: 'note', title: 'Note', kind: 'text' })
+  await done('PATCH', `/jsonapi/deals/${dealId}`, {
+    body: { data: { type: 'deals', id: dealId, attributes: { own: { note: 'n' } } } },
+  })
+  for (const { plural, names } of resources) {
+    const all = (await done('GET', `/jsonapi/${plural}?page[size]=5`)).document.data as unknown as JsonApiResource[]
+    assert.notEqual(all.length, 0, plural)
+    for (const { id, relationships = {} } of all) {
+      const path = `/jsonapi/${plural}/${id}`
+      const [first = ''] = Object.keys(relationships)
+      for (const query of [
+        '',
+        ...Object.keys(relationships).map((name) => `?include=${name}`),
+        `?fields[${plural}]=${[names.at(-4), first].filter((name) => name !== '').join()}`,
+      ]) {
+        const { links, data } = JSON.parse((await done('GET', path + query)).text)
+        const again = await done('PATCH', path, { body: { jsonapi: { version: '1.1' }, links, data } })
+        assert.equal(again.document.data.meta.revision, data.meta.revision, path + query)
+        const operation = { 'atomic:operations': [{ op: 'update', data }] }
+        await done('POST', '/jsonapi/operations', { body: operation, headers: { 'content-type': ATOMIC } })
+        assert.deepEqual(JSON.parse((await done('GET', path + query)).text).data, data, path + query)
+      }
+    }
   }
+})
+
+test('a relationship to many that is sent back changed is refused, and asks for nothing without data', async () => {
   const { id } = await make('deals', { name: 'Told', price: 5 })
+  const { id: task } = await make('tasks', { title: 'Told', dealId: id })
   const self = `/jsonapi/deals/${id}/relationships`
   const tasks = { links: { self: `${self}/tasks` } }
   const body = (relationships: object) => ({ body: { data: { type: 'deals', id, relationships } } })
+  const named = { type: 'tasks', id: task }
   await done('PATCH', `/jsonapi/deals/${id}`, body({ tasks, customer: { links: { self: `${self}/customer` } } }))
+  await done('PATCH', `/jsonapi/deals/${id}`, body({ tasks: { ...tasks, data: [named] } }))
   await refused(422, 'PATCH', `/jsonapi/deals/${id}`, body({ tasks: {} }))
-  await refused(403, 'PATCH', `/jsonapi/deals/${id}`, body({ tasks: { ...tasks, data: [] } }))
+  for (const data of [[], null, [{ ...named, id: randomUUID() }], [named, { type: 'tasks', id: randomUUID() }]])
+    await refused(403, 'PATCH', `/jsonapi/deals/${id}`, body({ tasks: { ...tasks, data } }))
+  const elsewhere = { data: { type: 'deals', id: 'none', relationships: { tasks: { data: [] } } } }
+  await refused(404, 'PATCH', '/jsonapi/deals/none', { body: elsewhere })
 })
 
 test('a date or a tag guards beside the revision in meta, and both must hold', async () => {

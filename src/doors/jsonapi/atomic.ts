@@ -18,7 +18,7 @@ import { typesIn } from './resource-type.ts'
 import type { SentDocument } from './sent-document.ts'
 import { readCommonMeta } from './sent-meta.ts'
 import { wholeShape } from './shape.ts'
-import { explained } from './writes.ts'
+import { changedLinkage, explained } from './writes.ts'
 
 const OPERATIONS = 'atomic:operations'
 
@@ -35,7 +35,7 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   }
   const common = readCommonMeta(sent.meta)
   if ('problem' in common) return common
-  const read = readOperations(operations, common.meta, call)
+  const read = await Promise.all(readOperations(operations, common.meta, call).map((each) => withLinkage(each, call)))
   const done = await writeTogether(read.map(writeOf), { atomic: true }, call)
   if ('problem' in done) return done
   const problems = await Promise.all(done.written.map((each, index) => problemOf(each, read[index], call)))
@@ -76,6 +76,12 @@ function readOperations(operations: readonly unknown[], common: WriteWords, call
     places.set(`${type.plural} ${lid}`, `$${index}`)
     return read
   })
+}
+
+async function withLinkage(read: ReadOperation, call: DoorCall): Promise<ReadOperation> {
+  if ('problem' in read) return read
+  const problem = await changedLinkage(read.type, read.sent, read.target, call)
+  return problem === undefined ? read : { problem }
 }
 
 const lidTwice = (pointer: string): RefusedCall => ({

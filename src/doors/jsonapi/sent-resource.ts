@@ -15,10 +15,18 @@ export interface SentResource {
   readonly members: { readonly [name: string]: unknown }
   /** The fields that were sent as relationships. */
   readonly linked: ReadonlyMap<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>
+  /** The linkage that was sent of relationships to many, which only their other side changes. */
+  readonly linkedMany: readonly LinkageOfMany[]
   /** The pointer of the object. */
   readonly pointer: string
   /** The options of the write. */
   readonly meta: WriteWords
+}
+
+interface LinkageOfMany {
+  readonly relation: Relation
+  readonly data: unknown
+  readonly pointer: string
 }
 
 /** The value for a resource that an earlier operation of the same request creates. */
@@ -61,7 +69,6 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
     faults.push({ code: 'required', at: { pointer: pointer + pointerTo(name) } })
   }
   const linked = readRelationships(raw.relationships, expected, faults)
-  if ('problem' in linked) return linked
   const attributes = objectIn(raw.attributes, `${pointer}/attributes`, faults)
   for (const [name, { relation }] of linked.fields) {
     if (!Object.hasOwn(attributes, name)) continue
@@ -74,7 +81,8 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   if (faults.length > 0) return invalid(faults)
   if ('problem' in meta) return meta
   const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
-  return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, ...meta }
+  const { fields, linkedMany } = linked
+  return { members: { ...attributes, ...Object.fromEntries(values) }, linked: fields, linkedMany, pointer, ...meta }
 }
 
 /** RFC 2119 MUST of JSON:API: a type or id that differs from the address is 409, a client-chosen id 403. */
@@ -114,7 +122,8 @@ function readRelationships(
   raw: unknown,
   { type, pointer: around, local }: Expected,
   faults: Fault[],
-): { readonly fields: LinkedFields } | RefusedCall {
+): { readonly fields: LinkedFields; readonly linkedMany: readonly LinkageOfMany[] } {
+  const linkedMany: LinkageOfMany[] = []
   const fields = new Map<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>()
   const at = `${around}/relationships`
   const sent = objectIn(raw, at, faults)
@@ -126,18 +135,21 @@ function readRelationships(
     faults.push(...closedFaults(own, ['data', 'links', 'meta'], pointer))
     if (!isObject(own)) continue
     faults.push(...closedFaults(own.links, ['self', 'related'], `${pointer}/links`))
-    faults.push(...closedFaults(own.meta, [], `${pointer}/meta`))
+    faults.push(...closedFaults(own.meta, relation.kind === 'many' ? ['hasMore'] : [], `${pointer}/meta`))
     if (!Object.hasOwn(own, 'data')) {
       // As it is read: without data it asks for nothing.
       if (Object.keys(own).length === 0) faults.push({ code: 'required', at: { pointer: `${pointer}/data` } })
       continue
     }
-    if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
+    if (relation.kind === 'many') {
+      linkedMany.push({ relation, data: own.data, pointer })
+      continue
+    }
     const read = readLinkage(own.data, relation, `${pointer}/data`, local)
     if ('fault' in read) faults.push(read.fault)
     else fields.set(relation.field, { relation, key: read.key, pointer })
   }
-  return { fields }
+  return { fields, linkedMany }
 }
 
 export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })

@@ -1,20 +1,29 @@
-import { find } from '../../http/ask/find.ts'
-import { referredTo } from '../../http/ask/related.ts'
+import { find, findLive } from '../../http/ask/find.ts'
+import { readRelated, referredTo } from '../../http/ask/related.ts'
 import { type Problem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Applied, Write } from '../../http/contract/write.ts'
 import { isReference } from '../../http/write/intent.ts'
 import { apply } from '../../http/write/write.ts'
+import type { Key } from '../../model/resource.ts'
 import { creationOf, isDeleted, type Relation } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { camelCase } from '../../values/letter-case.ts'
+import { isObject } from '../../values/members.ts'
 import type { DoorCall, DoorResult } from '../door.ts'
 import { writtenHeaders, writtenTag } from '../kit/tags.ts'
-import { resourceDocument } from './documents.ts'
+import { identifierOf, resourceDocument } from './documents.ts'
 import { document, linkageText, parametersFault, readOnlyShape } from './reads.ts'
 import { addressOf, keyFrom } from './resource-type.ts'
 import type { SentDocument } from './sent-document.ts'
-import { readLinkageChange, readResource, type SentResource } from './sent-resource.ts'
+import {
+  fromOtherSide,
+  readLinkageChange,
+  readResource,
+  type SentResource,
+  unsupportedChange,
+} from './sent-resource.ts'
 
 /** POST /jsonapi/deals */
 export async function answerCreation(
@@ -104,13 +113,48 @@ async function change(
 }
 
 async function perform(
-  { name: resource }: Resource,
+  type: Resource,
   sent: SentResource,
   asked: Pick<Write, 'target' | 'change'>,
   call: DoorCall,
 ): Promise<Applied | RefusedCall> {
-  const applied = await apply({ resource, ...asked, ...sent.meta }, call)
+  const changed = await changedLinkage(type, sent, asked.target, call)
+  if (changed !== undefined) return { problem: changed }
+  const applied = await apply({ resource: type.name, ...asked, ...sent.meta }, call)
   return 'problem' in applied ? { problem: await explained(applied.problem, sent, call) } : applied
+}
+
+/** The refusal of linkage to many, which may only be sent back as it was read: changed, it is set at its other side. */
+export async function changedLinkage(
+  type: Resource,
+  { linkedMany }: SentResource,
+  target: unknown,
+  call: DoorCall,
+): Promise<Problem | undefined> {
+  if (linkedMany.length === 0) return undefined
+  const isThere = target !== undefined && !isReference(target)
+  const found = isThere ? await findLive(type, target, call) : undefined
+  // It is refused for that.
+  if (found !== undefined && 'problem' in found) return undefined
+  for (const { relation, data, pointer } of linkedMany) {
+    const things = found === undefined ? [] : await linkedNow(relation, found.thing.id, call)
+    const isSame = Array.isArray(data) && new Set(data.map(nameOf)).symmetricDifference(new Set(things)).size === 0
+    if (!isSame) return unsupportedChange(pointer, fromOtherSide(relation))
+  }
+  return undefined
+}
+
+/** The things of a relation to many that are shown where it is included. */
+async function linkedNow(relation: Relation, key: Key, call: DoorCall): Promise<readonly string[]> {
+  const found = (await readRelated(relation, [key], call)).get(String(key)) ?? []
+  return found
+    .slice(0, LARGEST_RELATED)
+    .map((json) => nameOf(identifierOf(relation.of.plural, (JSON.parse(json) as { readonly id: Key }).id)))
+}
+
+const nameOf = (identifier: unknown): string => {
+  const { type, id } = isObject(identifier) ? identifier : {}
+  return JSON.stringify([type, id])
 }
 
 /**
