@@ -1,6 +1,6 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { isSameValue } from '../../values/json/canonical.ts'
-import { isOwn, withOwnText } from '../../values/json/own.ts'
+import { isOwn, ownField, withOwnText } from '../../values/json/own.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimalsFault } from '../../values/kinds/money.ts'
@@ -56,6 +56,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   const queries = Object.entries(members).flatMap(([name, { kind }]) =>
     kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
   )
+  const namesAtAnyTime = [...Object.keys(members), ownField('')]
   const timed = Object.keys(members).filter((name) => members[name]?.orNow)
   const withTimes = <V extends object>(values: V, now: string): V =>
     timed.length === 0 ? values : { ...Object.fromEntries(timed.map((name) => [name, now])), ...values }
@@ -114,7 +115,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const written = writeMembers(members, values)
       if ('values' in read) return written
       // The model may have become stricter since: what it does not accept any more stays as it was sent.
-      const others = memberEntries(Object.keys(members), rawParams)
+      const others = memberEntries(namesAtAnyTime, rawParams)
       return withMembers(written, others.filter(([name]) => !Object.hasOwn(sound, name)).filter(isSaid)) as Params
     },
   }

@@ -380,6 +380,16 @@ testOnEachStore('a repeat gets the answer of its time, whatever the model asks b
   assert.equal((await ask('PUT', `/fields/${needed.id}/retire`)).status, 200)
 })
 
+testOnEachStore('a repeat is the same when no field is left of those that it sets to nothing', async () => {
+  const fields = await Promise.all(['first', 'second'].map((name) => add(name, { on: 'task' })))
+  const command = { action: 'CreateTask', params: { title: 'Call', own: { first: null, second: 5 } } }
+  assert.equal((await ask('PUT', '/rest/commands/all-retired', command)).status, 201)
+  for (const { body } of fields) {
+    assert.equal((await ask('PUT', `/fields/${body.id}/retire`)).status, 200)
+    assert.equal((await ask('PUT', '/rest/commands/all-retired', command)).status, 200)
+  }
+})
+
 testOnEachStore('a repeat shows values of every kind as the first answer did', async () => {
   const customer = (await ask('POST', '/customers', { name: 'Ana' })).body
   // A user has to exist, and this service has none.
