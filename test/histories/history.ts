@@ -1,7 +1,7 @@
 import { randomFrom } from '../../src/demo/random.ts'
-import { drawStep, isRepeatable } from './draw/step.ts'
+import { drawStep } from './draw/step.ts'
 import { shrunk } from './shrink.ts'
-import type { Asking, Step } from './step.ts'
+import { type Asking, isRepeatable, type Step } from './step.ts'
 import { Story } from './story.ts'
 
 /** A history that fails: what it showed, and the steps that show it. */
@@ -22,7 +22,7 @@ export async function tellDrawn(seed: number, length: number): Promise<Failure |
       const { schema, known } = story
       const step: Step = at < length - 1 ? drawStep({ random, at, schema, known, repeatable }) : { at, ...end(seed) }
       steps.push(step)
-      if (isRepeatable(step)) repeatable.push(step as Asking)
+      if (isRepeatable(step)) repeatable.push(step)
       await story.perform(step)
     }
     return undefined

@@ -38,8 +38,9 @@ export class KnownThings {
   }
 
   /** Nothing of it is left: a purge has removed it. */
-  forget(name: string): void {
-    this.#things.delete(name)
+  lose(name: string): void {
+    const { documents, ...thing } = this.#things.get(name) as KnownThing
+    this.#things.set(name, { ...thing, documents: new Map(), latest: undefined })
   }
 
   /** What is wrong with a state of the past, or nothing if it is as it was seen, or was not. */
@@ -50,9 +51,9 @@ export class KnownThings {
   }
 }
 
-/** Links are a reader's. A field that came or went since is in one of both alone. */
-function isAsSeen({ links: _links, own: seenOwn, ...seen }: Document, shown: Document): boolean {
-  const { links, own: shownOwn, ...rest } = shown
+/** Links are a reader's, and a state is that of the moment. A field that came or went since is in one of both alone. */
+function isAsSeen({ links: _links, state: _state, own: seenOwn, ...seen }: Document, shown: Document): boolean {
+  const { links, state, own: shownOwn, ...rest } = shown
   return isDeepStrictEqual(seen, rest) && isAsSeenOwn((seenOwn ?? {}) as Document, (shownOwn ?? {}) as Document)
 }
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Resource } from '../../src/model/schema.ts'
 import { carrying } from '../../src/representations/representations.ts'
+import { memberIn } from '../../src/values/members.ts'
 import { Difference } from './difference.ts'
 import type { Document } from './known-things.ts'
 import type { Answer, Side } from './sides.ts'
@@ -15,23 +17,33 @@ export async function lookAtAll(story: Story): Promise<undefined> {
 
 /** Every list is the same in every representation, and has each thing as it was seen last. */
 async function lookAtLists(story: Story): Promise<void> {
-  for (const { path } of story.schema.resources) {
+  for (const resource of story.schema.resources) {
+    const { path } = resource
     for (const { name } of carrying('page')) {
       // What people see has the instants of the moment; a sheet is compared as it is imported.
       if (name === 'html' || name === 'xlsx') continue
       const { status, text } = await story.ask({ method: 'GET', path: `${path}.${name}?maxpagesize=1000` })
-      if (name === 'json' && status === 200) for (const shown of JSON.parse(text).items) mustBeLatest(story, shown)
+      if (name === 'json' && status === 200)
+        for (const shown of JSON.parse(text).items) await mustBeLatest(story, resource, shown)
     }
   }
 }
 
-function mustBeLatest({ known }: Story, shown: Document): void {
+async function mustBeLatest(story: Story, { kinds }: Resource, shown: Document): Promise<void> {
+  const { known } = story
   const name = String(shown.id)
   const fault = known.differs(name, shown)
   if (fault !== undefined) throw new Difference(`in its list ${fault}`)
   const revision = known.get(name)?.latest?.revision
   if (revision !== undefined && revision !== shown.revision)
     throw new Difference(`in its list ${name} has another revision than it was seen in, ${revision}`)
+  for (const [field, { refersTo }] of Object.entries(kinds)) {
+    const other = refersTo === undefined ? undefined : known.get(String(memberIn(shown, field)))
+    if (other === undefined || other.latest !== undefined) continue
+    const { status } = await story.ask({ method: 'GET', path: `${other.path}/${other.name}` })
+    // A deleted deal can be restored.
+    if (status === 404) throw new Difference(`${field} of ${name} names ${other.name}, which is gone`)
+  }
 }
 
 interface FeedEvent {

@@ -86,6 +86,7 @@ const ofTheMoment = new Set([
 export function timeless(text: string): string {
   return text
     .replaceAll(INSTANT, (instant) => (isOfNow(instant) ? 'NOW' : instant))
+    .replaceAll(CALENDAR, (instant) => (isOfNow(instant.replace(CALENDAR, '$1-$2-$3T$4:$5:$6Z')) ? 'NOW' : instant))
     .replaceAll(/("cursor":|"(?:start|end)Cursor":)"[^"]*"/g, '$1"?"')
     .replaceAll(/\b000\d{13,}\b/g, 'SEQUENCE')
     .replaceAll(/"size":\d+/g, '"size":"?"')
@@ -98,5 +99,7 @@ export function timeless(text: string): string {
 /** A validator has the beginning of the database in it. */
 const TAG = /\b(\d+)-[0-9a-z]{8}-[\w.-]+/g
 const INSTANT = /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+/** As calendars write them. */
+const CALENDAR = /\b(20\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/g
 const begun = Date.now() - 3_600_000
 const isOfNow = (instant: string): boolean => Date.parse(instant) > begun && Date.parse(instant) < Date.now() + 60_000

@@ -32,4 +32,10 @@ export interface Tending {
   readonly does: 'restart' | 'purge' | 'look' | 'examine'
 }
 
+/** Whether a step may be sent again and then mean the same. */
+export const isRepeatable = (step: Step): step is Step & Asking =>
+  step.does === 'ask' &&
+  step.dry !== true &&
+  (/\b[cdb]-\d+/.test(`${step.path} ${step.body}`) || step.headers?.['idempotency-key'] !== undefined)
+
 export const isDry = (step: Step): boolean => step.does === 'ask' && step.dry === true

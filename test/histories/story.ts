@@ -12,7 +12,7 @@ import { type Document, KnownThings } from './known-things.ts'
 import { lookAtAll } from './look.ts'
 import { comparable, Names } from './names.ts'
 import { type Answer, type Asked, openSides, type Side } from './sides.ts'
-import { isDry, type Step } from './step.ts'
+import { type Asking, isDry, isRepeatable, type Step } from './step.ts'
 
 /** Two services that are told the same, and what is known of their things. */
 export class Story {
@@ -22,6 +22,8 @@ export class Story {
   readonly #feed: DatabaseSync
   #followers: readonly Followers[] = []
   #last = 0
+  /** What was answered to requests that may be sent again. */
+  readonly #answered = new Map<string, Told>()
 
   private constructor(sides: readonly Side[]) {
     this.sides = sides as unknown as readonly [Side, Side]
@@ -53,6 +55,7 @@ export class Story {
   async perform(step: Step): Promise<Told | undefined> {
     for (const names of this.names) names.begin(step.at)
     const told = await this.#does(step)
+    if (isRepeatable(step) && told !== undefined) this.#mustRepeat(step, told)
     if (step.does === 'look' || step.does === 'examine') return told
     const changed = await this.#changedAndSettled()
     if (isDry(step) && changed.length > 0) throw new Difference(`a dry run wrote ${JSON.stringify(changed)}`)
@@ -64,6 +67,21 @@ export class Story {
     if (step.does === 'import' && step.on === 'customer') await this.#seeCustomers(before)
     if (step.does === 'import' && 'exportedAt' in step.file && step.until === 'imported') this.#mustBeAsBefore(before)
     return told
+  }
+
+  /** The same again is answered as it was, or does what it can now if it has left nothing to repeat. */
+  #mustRepeat(step: Asking, told: Told): void {
+    const key = JSON.stringify([step.method, step.path, step.headers, step.body])
+    const first = this.#answered.get(key)
+    if (first === undefined && told.status < 300) this.#answered.set(key, told)
+    if (first === undefined) return
+    const about = `${step.method} ${step.path}, repeated`
+    if (/"code":"(?:idempotency-key|command-id)-reused"/.test(told.text))
+      throw new Difference(`${about}, is taken for another`, first.text, told.text)
+    if (told.headers['idempotent-replayed'] === undefined) return
+    const [before, now] = [first, told].map(({ text }) => /"revision":\d+/.exec(text)?.[0])
+    if (before !== now || told.status >= 300)
+      throw new Difference(`${about}, is answered otherwise`, first.text, told.text)
   }
 
   /** An import of customers has one event for all. */
@@ -213,6 +231,7 @@ export class Story {
         return found.toSorted()
       }),
     )
+    this.#answered.clear()
     const [one, other] = purged.map((found) => found.join('\n'))
     if (one !== other) throw new Difference('another purge', one, other)
     for (const thing of this.known.all) await this.#lookAgain(thing.resource, thing.name)
@@ -222,7 +241,7 @@ export class Story {
   async #lookAgain(resource: string, name: string): Promise<void> {
     const { path = '' } = this.schema.byName.get(resource) ?? {}
     const { status } = await this.ask({ method: 'GET', path: `${path}/${name}` })
-    if (status === 404) this.known.forget(name)
+    if (status === 404) this.known.lose(name)
   }
 }
 

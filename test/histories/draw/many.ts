@@ -3,7 +3,7 @@ import { membersToCreate } from '../../../src/model/resource.ts'
 import { capitalized } from '../../../src/values/kinds/text.ts'
 import { memberIn } from '../../../src/values/members.ts'
 import { asJson, chance, type Drawing, type Drawn, resourceOf, weighted } from './drawing.ts'
-import { drawParams, targetInBody, type Wanted, wanted } from './operations.ts'
+import { drawParams, likely, targetInBody, type Wanted, wanted } from './operations.ts'
 import { drawText } from './values.ts'
 
 // Several commands in one request: in a batch, a stream, or what a door has for it.
@@ -50,7 +50,7 @@ function drawCommands(drawing: Drawing): readonly Command[] {
     const want = before === undefined ? wanted(drawing) : again(drawing, before)
     const at = before === undefined ? -1 : wants.indexOf(before)
     const made = at !== -1 && wants[at]?.target === '' ? `$${at}` : undefined
-    const isUpsert = chance(drawing, 14)
+    const isUpsert = chance(drawing, 20)
     commands.push({
       ...(isUpsert ? upsert(drawing, want, commands) : command(want, made)),
       ...(chance(drawing, 25) && { id: `b-${drawing.at}-${nth}` }),
@@ -64,8 +64,7 @@ function drawCommands(drawing: Drawing): readonly Command[] {
 /** Something else with the thing of an earlier command. */
 function again(drawing: Drawing, before: Wanted): Wanted {
   const { on } = before.operation
-  const others = on.operations.filter(({ to }) => to !== 'nothing')
-  const operation = pick(others, drawing.random)
+  const operation = pick(likely(drawing, on), drawing.random)
   const params = drawParams(drawing, operation.params, operation) as Wanted['params']
   return { ...before, operation, params }
 }

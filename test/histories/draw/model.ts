@@ -6,6 +6,7 @@ import { drawText } from './values.ts'
 
 // What is drawn of the model: fields of every kind, with names that mean something elsewhere, and pipelines.
 
+/** The first ones most often. */
 const names: readonly string[] = [
   ...[
     'id',
@@ -63,10 +64,15 @@ export function modelParams(drawing: Drawing, action: string, target: string): o
   const { random } = drawing
   switch (action) {
     case 'CreateField': {
-      const kind = pick(addedKinds, random)
+      const kind = chance(drawing, 30) ? pick(['link', 'choices', 'text'] as const, random) : pick(addedKinds, random)
       const set = flags.filter((flag) => suits(kind, flag) && chance(drawing, flag === 'required' ? 12 : 35))
       return {
-        ...{ on: either(drawing, ...extensible, 'deal'), name: pick(names, random), title: drawText(drawing), kind },
+        ...{
+          on: either(drawing, ...extensible, 'deal'),
+          name: pick(chance(drawing, 30) ? names.slice(0, 6) : names, random),
+          title: drawText(drawing),
+          kind,
+        },
         ...optionsFor(drawing, kind),
         ...Object.fromEntries(set.map((flag) => [flag, true])),
         ...(chance(drawing, 5) && { titles: { de: drawText(drawing) } }),

@@ -59,17 +59,24 @@ function wantedOf(drawing: Drawing, resource: Resource): Wanted {
   return { operation, params: params as Wanted['params'], target, ...(by && { by }) }
 }
 
-/** What ends things is drawn seldom, so that there are some. */
-function likely(drawing: Drawing, resource: Resource): readonly Operation[] {
+/** What ends things is drawn seldom, so that there are some, but whatever else there is. */
+export function likely(drawing: Drawing, resource: Resource): readonly Operation[] {
+  const [others = [], endings = []] = chance(drawing, 85) ? divided(resource) : divided(resource).toReversed()
+  return others.length > 0 ? others : endings
+}
+
+function divided(resource: Resource): readonly (readonly Operation[])[] {
+  const isEnding = ({ name }: Operation): boolean => /^(delete|restore|retire)$/.test(name)
   const all = operationsOnExisting(resource)
-  const others = all.filter(({ removes, to, name }) => !removes && to !== 'deleted' && name !== 'retire')
-  return others.length > 0 && chance(drawing, 85) ? others : all
+  return [all.filter((each) => !isEnding(each)), all.filter(isEnding)]
 }
 
 /** Parameters that the operation asks for, and some of those that it takes. */
 export function drawParams(drawing: Drawing, members: Members, { examples }: Pick<Operation, 'examples'>): object {
   const drawn = Object.entries(members).flatMap(([name, { kind, required }]): [string, unknown][] => {
-    if (!chance(drawing, required ? 98 : name.startsWith('own.') ? 55 : 30)) return []
+    // Things are named by them.
+    const isWanted = name.startsWith('own.') || name === 'reference'
+    if (!chance(drawing, required ? 98 : isWanted ? 55 : 30)) return []
     if (kind.name === 'json') {
       const example = memberIn(pick<object>(examples as readonly object[], drawing.random), name)
       return example === undefined ? [] : [[name, example]]

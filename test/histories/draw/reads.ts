@@ -50,11 +50,15 @@ function groups(drawing: Drawing, resource: Resource): string {
   const collection = collectionOf(drawing, resource)
   const { random } = drawing
   const shown = shownFields(collection)
-  const by = pick(shown, random)
+  const own = shown.filter(({ name }) => name.startsWith('own.'))
+  const by = pick(own.length > 0 && chance(drawing, 50) ? own : shown, random)
   const part = /date|instant/.test(by.kind.name) ? pick(['', '.month', '.year', '.week', '.day'], random) : ''
   const measures = [
     'count',
-    ...Array.from({ length: random(3) }, () => `${pick(measureNames, random)}.${pick(shown, random).name}`),
+    ...Array.from(
+      { length: random(3) },
+      () => `${pick(measureNames, random)}.${chance(drawing, 25) ? 'id' : pick(shown, random).name}`,
+    ),
   ]
   const money = chance(drawing, 60) && resource.name === 'deal' ? ',currency' : ''
   const group = chance(drawing, 90) ? [`group=${by.name}${part}${money}`] : []

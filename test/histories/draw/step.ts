@@ -8,20 +8,25 @@ import { read } from './reads.ts'
 
 /** The next step of a history. */
 export function drawStep(drawing: Drawing): Step {
-  const { at } = drawing
+  const { at, repeatable } = drawing
   const drawn = weighted<() => Omit<Step, 'at'>>(drawing, [
-    [600, () => around(drawing, asked(drawing, wanted(drawing)))],
-    [110, () => around(drawing, many(drawing))],
-    [50, () => asked(drawing, wantedOfModel(drawing))],
-    [40, () => repeated(drawing)],
+    [560, () => around(drawing, asked(drawing, wanted(drawing)))],
+    [130, () => around(drawing, many(drawing))],
+    // Much of what follows depends on the model.
+    [at < EARLY ? 500 : 50, () => asked(drawing, wantedOfModel(drawing))],
+    // A model that has changed since is what a repeat may stumble over.
+    [repeatable.length === 0 ? 0 : 60, () => pick(repeatable, drawing.random)],
     [180, () => read(drawing)],
     [12, () => file(drawing)],
-    [3, () => ({ does: 'purge' })],
+    [6, () => ({ does: 'purge' })],
     [1, () => ({ does: 'restart' })],
-    [4, () => ({ does: 'look' })],
+    [3, () => ({ does: 'look' })],
   ])()
   return { ...drawn, at } as Step
 }
+
+/** Steps at the beginning of a history. */
+const EARLY = 6
 
 /** What may stand around any write: a key, a guard, or that it is only tried. */
 function around(drawing: Drawing, drawn: Drawn): Drawn {
@@ -36,15 +41,3 @@ function around(drawing: Drawing, drawn: Drawn): Drawn {
   const path = dry ? `${drawn.path}${drawn.path.includes('?') ? '&' : '?'}dry-run=true` : drawn.path
   return { ...drawn, path, headers, ...(dry && { dry }) }
 }
-
-/** The same again, or for the first time if there is nothing to repeat. */
-function repeated(drawing: Drawing): Omit<Step, 'at'> {
-  const { repeatable, random } = drawing
-  if (repeatable.length === 0) return asked(drawing, wanted(drawing))
-  return pick(repeatable, random)
-}
-
-/** Whether a step may be sent again and then mean the same. */
-export const isRepeatable = (step: Step): boolean =>
-  step.does === 'ask' &&
-  (/\b[cdb]-\d+/.test(`${step.path} ${step.body}`) || step.headers?.['idempotency-key'] !== undefined)
