@@ -7,7 +7,7 @@ import { apply } from '../../http/write/write.ts'
 import type { Key } from '../../model/resource.ts'
 import { creationOf, isDeleted, type Relation } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import { answerBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { camelCase } from '../../values/letter-case.ts'
 import { isObject } from '../../values/members.ts'
@@ -148,7 +148,7 @@ export async function changedLinkage(
 async function linkedNow(relation: Relation, key: Key, call: DoorCall): Promise<readonly string[]> {
   const found = (await readRelated(relation, [key], call)).get(String(key)) ?? []
   return found
-    .slice(0, LARGEST_RELATED)
+    .slice(0, answerBounds.related)
     .map((json) => nameOf(identifierOf(relation.of.plural, (JSON.parse(json) as { readonly id: Key }).id)))
 }
 
