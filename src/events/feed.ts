@@ -11,39 +11,51 @@ import { type LiveList, listReader, type Snapshot, snapshotOf } from './live-lis
 export interface FeedLimits {
   /** The most followers at once. */
   readonly followers: number
+  /** The most of them that one reader may have, with all keys and sessions. */
+  readonly share: number
   /** Milliseconds between two heartbeats. */
   readonly heartbeat: number
   /** The least time between two reads, so that many writes cause one. */
   readonly pause: number
 }
 
-const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, pause: 10 }
+const feedLimits: FeedLimits = { followers: 1000, share: 100, heartbeat: 15_000, pause: 10 }
 
-/** Whether the reader of a stream may still read. */
-type MayRead = () => Promise<boolean>
+/** The reader of a stream. */
+export interface StreamReader {
+  /** Whose share the stream is taken from; null if nobody is told apart from others. */
+  readonly name: string | null
+  /** Whether they may still read. */
+  readonly mayRead: () => Promise<boolean>
+}
+
+/** One who has no share, and may always read. */
+const anybody: StreamReader = { name: null, mayRead: async () => true }
 
 /** The live end of the feed. */
 export interface Feed extends Pick<FeedReads, 'head' | 'beginning'> {
   /** Whether the feed could have given this position. */
   readPlace(text: string): Read<Value>
-  hasRoom(): boolean
+  /** What is used up, so that the reader gets no further stream: all of them, or their share. */
+  usedUp(reader: string | null): 'all' | 'share' | undefined
   /** The number of open streams. */
   readonly following: number
   /**
    * The events after a position that pass the filter, as an event stream, until the reader leaves or may no longer
    * read.
    */
-  follow(place: string, filter: Filter, mayRead?: MayRead): Readable
+  follow(place: string, filter: Filter, reader?: StreamReader): Readable
   /** The matching things now, and the position at which they match; undefined if there are too many. */
   snapshot(list: LiveList): Promise<Snapshot | undefined>
   /** The changes of a list after a position or after a snapshot, as an event stream. */
-  followList(list: LiveList, from: string | Snapshot, mayRead?: MayRead): Readable
+  followList(list: LiveList, from: string | Snapshot, reader?: StreamReader): Readable
   /** Ends every stream and refuses new ones. */
   close(): void
 }
 
 export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
-  const followers = new Set<Follower>()
+  /** With the names of their readers. */
+  const followers = new Map<Follower, string | null>()
   const reads = feedReads(store)
   let isClosed = false
   let unsubscribe = (): void => {}
@@ -54,7 +66,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     nextLook = undefined
     lastLook = performance.now()
     reads.renew()
-    for (const { wake } of followers) wake()
+    for (const { wake } of followers.keys()) wake()
   }
   const onEvents = (): void => {
     nextLook ??= setTimeout(wakeAll, Math.max(0, lastLook + limits.pause - performance.now()))
@@ -64,7 +76,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     from: string,
     first: string | Buffer,
     read: (place: string) => Promise<Batch>,
-    mayRead: MayRead = async () => true,
+    { name, mayRead }: StreamReader = anybody,
   ): Readable {
     const follower = followFeed({
       ...limits,
@@ -78,7 +90,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
       },
     })
     if (followers.size === 0) unsubscribe = store.onEvents(onEvents)
-    followers.add(follower)
+    followers.set(follower, name)
     if (isClosed) follower.end()
     return follower.stream
   }
@@ -94,25 +106,29 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     head: reads.head,
     beginning: reads.beginning,
     readPlace: (text) => sequence.readText(text),
-    hasRoom: () => !isClosed && followers.size < limits.followers,
+    usedUp(reader) {
+      if (isClosed || followers.size >= limits.followers) return 'all'
+      const isOwn = (name: string | null): boolean => reader !== null && name === reader
+      return [...followers.values()].filter(isOwn).length < limits.share ? undefined : 'share'
+    },
     get following() {
       return followers.size
     },
-    follow(place, filter, mayRead) {
+    follow(place, filter, reader) {
       const name = filterName(filter)
       const read = (at: string) => reads.shared(`${at} ${name}`, () => eventsAfter(at, filter))
-      return start(place, opening(place), read, mayRead)
+      return start(place, opening(place), read, reader)
     },
     snapshot: (list) => snapshotOf(list, reads, store),
-    followList(list, from, mayRead) {
+    followList(list, from, reader) {
       const read = listReader(list, reads)
-      if (typeof from === 'string') return start(from, opening(from), read, mayRead)
-      return start(from.place, from.bytes, read, mayRead)
+      if (typeof from === 'string') return start(from, opening(from), read, reader)
+      return start(from.place, from.bytes, read, reader)
     },
     close() {
       isClosed = true
       clearTimeout(nextLook)
-      for (const { end } of followers) end()
+      for (const { end } of followers.keys()) end()
     },
   }
 }

@@ -124,7 +124,7 @@ test('filters hold for the stream', async () => {
 
 testOnEachStore('the place moves on where a filter lets nothing through', async (t) => {
   const deal = await service.createDeal()
-  const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
+  const feed = openFeed(service.store, { followers: 1, share: 1, heartbeat: 20, pause: 5 })
   t.after(() => feed.close())
   const filter: Filter = [{ field: fieldOf(collections.events, 'type'), operator: 'eq', values: ['deal.restored'] }]
   const start = await feed.head()

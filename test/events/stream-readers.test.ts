@@ -74,14 +74,14 @@ function nextAnswer(): Promise<ServerResponse> {
 test('the room is for so many readers, and whoever goes makes room', async (t) => {
   const deal = await service.createDeal()
   const start = (await service.sequences(`?deal=${deal}`))[0] ?? ''
-  const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
+  const feed = openFeed(service.store, { followers: 1, share: 1, heartbeat: 20, pause: 5 })
   t.after(() => feed.close())
   const gone = feed.follow(start, [])
-  assert.equal(feed.hasRoom(), false)
+  assert.equal(feed.usedUp(null), 'all')
   for (let n = 0; n < 100; n++) await service.addNote(deal, `note ${n}`)
   gone.destroy()
   await new Promise((resolve) => gone.once('close', resolve))
-  assert.equal(feed.hasRoom(), true)
+  assert.equal(feed.usedUp(null), undefined)
   const read = feed.follow(start, [])
   let text = ''
   read.on('data', (chunk: Buffer) => {
@@ -94,7 +94,7 @@ test('the room is for so many readers, and whoever goes makes room', async (t) =
   assert.equal(lines(/^data: /gm), 100)
   feed.close()
   await new Promise((resolve) => read.once('close', resolve))
-  assert.equal(feed.hasRoom(), false)
+  assert.equal(feed.usedUp(null), 'all')
 })
 
 test('a stream is only had by its name, and only where there is one', async () => {

@@ -6,7 +6,7 @@ import { withQuery } from '../../values/address.ts'
 import { requestBounds } from '../../values/bounds.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
 import { type Call, header } from '../contract/endpoint.ts'
-import { headerProblem, type Problem, unavailable } from '../contract/problems/problem.ts'
+import { headerProblem, type Problem } from '../contract/problems/problem.ts'
 
 /** The problem of a page of events that begins before the kept ones. */
 export async function missedEvents(
@@ -46,5 +46,3 @@ export function lastSeen(call: Pick<Call, 'headers' | 'service'>): Placed | unde
 }
 
 export type Placed = { readonly place: string } | { readonly problem: Problem }
-
-export const tooManyFollow: Problem = unavailable('capacity', 'Too many clients follow the events already', 10)

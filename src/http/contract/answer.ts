@@ -3,7 +3,7 @@ import type { Key } from '../../model/resource.ts'
 import type { Document } from '../../representations/document.ts'
 import type { WritingContext } from '../../representations/html/writing-context.ts'
 import type { Headers, Validators } from './answer-head.ts'
-import type { Problem } from './problems/problem.ts'
+import type { Problem, RefusedCall } from './problems/problem.ts'
 import type { Coding } from './service-parts.ts'
 import type { Shown } from './shown.ts'
 
@@ -45,7 +45,7 @@ export type Answer =
       readonly headers?: Headers
     }
   /** Live events, as long as the client reads them; opened only if a body is sent. */
-  | { readonly live: () => Readable; readonly headers?: Headers }
+  | { readonly live: () => { readonly stream: Readable } | RefusedCall; readonly headers?: Headers }
   /** Lines of JSON, as long as the client reads them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly contentType?: string; readonly headers?: Headers }
 

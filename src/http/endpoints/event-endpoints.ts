@@ -7,11 +7,11 @@ import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { isObject } from '../../values/members.ts'
-import { lastSeen, missedEvents, type Placed, tooManyFollow, trimmedProblem } from '../ask/missed-events.ts'
+import { lastSeen, missedEvents, type Placed, trimmedProblem } from '../ask/missed-events.ts'
+import { openStream } from '../ask/open-stream.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { parameterProblem } from '../contract/problems/problem.ts'
-import { admitAgain } from '../gate/admit-again.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
 
@@ -48,9 +48,7 @@ async function followEvents(call: Call): Promise<Answer> {
   if ('problem' in place) return place
   const trimmed = await trimmedProblem(place.place, call)
   if (trimmed !== undefined) return { problem: trimmed }
-  if (!feed.hasRoom()) return { problem: tooManyFollow }
-  const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
-  return { live: () => feed.follow(place.place, parsed.query.filter, mayRead) }
+  return openStream(call, (reader) => feed.follow(place.place, parsed.query.filter, reader))
 }
 
 /** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */

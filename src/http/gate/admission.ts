@@ -6,7 +6,7 @@ import { memoize } from '../../values/memoize.ts'
 import { includesRole } from '../../values/role.ts'
 import { callerAddress } from '../connection/caller-address.ts'
 import type { Service } from '../contract/endpoint.ts'
-import { forbidden, type Problem, unavailable } from '../contract/problems/problem.ts'
+import { forbidden, type Problem, tooManyRequests, unavailable } from '../contract/problems/problem.ts'
 import { detailOf } from '../contract/problems/told-problem.ts'
 import type { Need } from '../contract/route.ts'
 import { admitAgain } from './admit-again.ts'
@@ -226,8 +226,5 @@ const crossSite: Problem = {
 
 const overloaded: Problem = unavailable('capacity', 'The service is overloaded', 1)
 
-const tooMany = (seconds: number): Problem => ({
-  code: 'too-many-requests',
-  detail: `The limit is reached; more is allowed in ${seconds} s.`,
-  headers: { 'retry-after': String(seconds) },
-})
+const tooMany = (seconds: number): Problem =>
+  tooManyRequests(`The limit is reached; more is allowed in ${seconds} s`, seconds)

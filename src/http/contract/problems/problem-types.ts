@@ -410,7 +410,8 @@ const known = {
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'More requests than the limit allows came from this user or address.',
+    meaning:
+      'More requests than the limit allows came from this user or address, or the user has too many live streams open.',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   'headers-too-large': {

@@ -120,6 +120,13 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
   headers: { 'retry-after': String(seconds) },
 })
 
+/** The caller has used up their own share; others are not affected. */
+export const tooManyRequests = (reason: string, seconds: number): Problem => ({
+  code: 'too-many-requests',
+  detail: `${reason}.`,
+  headers: { 'retry-after': String(seconds) },
+})
+
 /** The problem of a refused change of a thing. */
 export function thingProblem(refusal: Refusal, schema: Schema): Problem {
   switch (refusal.code) {

@@ -7,12 +7,12 @@ import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
 import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import { lastSeen, tooManyFollow, trimmedProblem } from '../../ask/missed-events.ts'
+import { lastSeen, trimmedProblem } from '../../ask/missed-events.ts'
+import { noStream, openStream } from '../../ask/open-stream.ts'
 import { searchFault } from '../../ask/read-page.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { parameterProblem, wrongParameter } from '../../contract/problems/problem.ts'
-import { admitAgain } from '../../gate/admit-again.ts'
 
 const SNAPSHOT = 'snapshot'
 
@@ -45,15 +45,15 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
   if (seen !== undefined && 'problem' in seen) return seen
   const trimmed = seen && (await trimmedProblem(seen.place, { ...call, query: noQuery }))
   if (trimmed !== undefined) return { problem: trimmed }
-  if (!feed.hasRoom()) return { problem: tooManyFollow }
+  const refused = noStream(call)
+  if (refused !== undefined) return { problem: refused }
   const list = { resource, filter, show: fields === undefined ? asIs : (json: string) => project(json, fields) }
   // A reconnecting client has its things already.
   const from = seen?.place ?? (wanted ? await feed.snapshot(list) : await feed.head())
   if (from === undefined) {
     return { problem: wrongParameter(SNAPSHOT, reason('too-many', { wants: 'things', max: answerBounds.page })) }
   }
-  const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
-  return { live: () => feed.followList(list, from, mayRead) }
+  return openStream(call, (reader) => feed.followList(list, from, reader))
 }
 
 const asIs = (json: string): string => json

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Written } from '../../../representations/representation.ts'
@@ -39,10 +38,7 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
       outgoing,
     )
   }
-  if ('live' in answer) {
-    addHeaders(answer, outgoing)
-    return sendLive(answer.live, outgoing)
-  }
+  if ('live' in answer) return sendLive(answer, outgoing)
   return sendContent(answer, outgoing)
 }
 
@@ -137,16 +133,19 @@ const seenBy = (problem: Problem, validators: Validators | undefined): Problem =
     : { ...problem, current: { ...problem.current, forReader: true } }
 
 /** Proxies must not cache or buffer it: `x-accel-buffering` is for nginx. */
-function sendLive(open: () => Readable, outgoing: Outgoing): FastifyReply {
+function sendLive(answer: Extract<Answer, { live: unknown }>, outgoing: Outgoing): FastifyReply {
   const { request, reply, service } = outgoing
+  const opened = request.method === 'HEAD' ? undefined : answer.live()
+  if (opened !== undefined && 'problem' in opened) return sendProblem(opened.problem, outgoing)
+  addHeaders(answer, outgoing)
   reply
     .header('vary', 'Accept')
     .header('cache-control', 'private, no-cache')
     .header('x-accel-buffering', 'no')
     .header('content-type', EVENT_STREAM)
-  if (request.method === 'HEAD') return reply.send()
+  if (opened === undefined) return reply.send()
   noteStream(outgoing)
-  const stream = open()
+  const { stream } = opened
   stream.once('error', (err) => service.log.error({ id: request.id, err }, 'a live stream broke off'))
   // Unread data must not keep the server from closing.
   stream.once('close', () => setTimeout(() => reply.raw.destroy(), LINGER).unref())
