@@ -92,6 +92,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { HOSTILE_REQUESTS: '30000' },
     tests: ['test/http/request/generated-input.test.ts'],
   },
+  'hostile-files': {
+    does: '2,000 files and bodies of at most 1 MB that multiply: how long others wait, and the memory that is taken',
+    sets: { HOSTILE_FILES: '2000' },
+    tests: ['test/hostile/hostile.test.ts'],
+  },
   'live-lists': {
     does: '10,000 changes by three writers, against a model of the lists that readers follow',
     sets: { LIVE_CHANGES: '10000' },

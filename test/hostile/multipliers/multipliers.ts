@@ -1,0 +1,17 @@
+import { batches } from './batches.ts'
+import { files } from './files.ts'
+import { graphql } from './graphql.ts'
+import { headersAndForms } from './headers-and-forms.ts'
+import { jsonValues } from './json-values.ts'
+import type { Multiplier } from './multiplier.ts'
+import { queries } from './queries.ts'
+
+/** For everything that is read. */
+export const multipliers: readonly Multiplier[] = [
+  ...jsonValues,
+  ...batches,
+  ...queries,
+  ...graphql,
+  ...headersAndForms,
+  ...files,
+]

@@ -1,0 +1,3 @@
+import { room } from '../support/rooms/room.ts'
+
+room(import.meta.dirname)
