@@ -188,5 +188,26 @@ for (const [name, ownDatabase] of ownDatabases) {
       await alone(asked('field', 'retire', {}, fields.get('code')))
       await isReplayed()
     })
+
+    test('an upsert is replayed although its value names nothing, or another thing, by now', async () => {
+      for (const [resource, attributes] of [
+        ['customer', { name: 'Ann' }],
+        ['task', { title: 'Call' }],
+      ] as const) {
+        const upsert = upsertion(resource, { reference: 'upserted' }, attributes)
+        const intent = { ...upsert, command: { id: newCommandId(), by: 'id' as const } }
+        const first = await alone(intent)
+        const isReplayed = async () => {
+          assert.partialDeepStrictEqual(await performAlone(store, intent), { kind: 'applied', replayed: true })
+          assert.deepEqual(await together([intent, asked(resource, 'change', attributes, '$0')]), [first, first])
+        }
+        await isReplayed()
+        await made(asked(resource, 'change', { reference: null }, { reference: 'upserted' }))
+        await isReplayed()
+        const second = await made(asked(resource, 'create', { ...attributes, reference: 'upserted' }))
+        await isReplayed()
+        assert.equal(await alone(upsertion(resource, { reference: 'upserted' }, attributes)), second)
+      }
+    })
   })
 }

@@ -70,15 +70,12 @@ function expectIn(
   const subjectOf = (intent: Intent, resource: Resource, index: number): Key | undefined => {
     if (found.has(index)) return found.get(index) ?? newIdAt(resource, index)
     const { target, command } = intent
-    if (isObject(target)) {
-      const value = valueNamed(intent, resource)
-      const subject = value && names.get(nameOf(resource, value))
-      return subject ?? (isUpsert(intent) ? newIdAt(resource, index) : undefined)
-    }
-    if (target !== undefined) return targetSought(intent, resource)
-    if (command === undefined) return newIdAt(resource, index)
+    const value = isObject(target) ? valueNamed(intent, resource) : undefined
+    const named = value && names.get(nameOf(resource, value))
+    if (!mayCreate(intent)) return isObject(target) ? named : targetSought(intent, resource)
+    if (command === undefined) return named ?? newIdAt(resource, index)
     const earlier = `${resource.name} ${command.id}`
-    const subject = made.get(earlier) ?? newIdAt(resource, index)
+    const subject = made.get(earlier) ?? named ?? newIdAt(resource, index)
     made.set(earlier, subject)
     return subject
   }
@@ -100,10 +97,12 @@ function expectIn(
   return { expected, lacking }
 }
 
+const mayCreate = (intent: Intent): boolean => intent.target === undefined || isUpsert(intent)
+
 /** The things that creations under known command ids have made, by resource and command. */
 async function knownCreations({ query }: Session, { intents }: IntentBatch, schema: Schema) {
   const ids = intents.flatMap((intent) =>
-    intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
+    intent !== 'refused' && mayCreate(intent) && intent.command !== undefined ? [intent.command.id] : [],
   )
   const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
   const commands = rows.map((row) => readCommand(row, schema))
