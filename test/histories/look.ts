@@ -86,6 +86,8 @@ async function lookBehind(story: Story, at: number, path: string, { text }: Answ
   const [side, was] = [story.sides[at] as Side, JSON.parse(text)]
   const asked = story.filled({ method: 'GET', path: `${path}?asOf=${was.updatedAt}` }, at)
   const then = await side.ask(asked)
+  // An import of customers tells nothing of each.
+  if (then.text.includes('"code":"revision-not-found"')) return
   const shown = then.status === 200 ? JSON.parse(then.text) : {}
   if (shown.revision > was.revision && shown.updatedAt === was.updatedAt) return
   if (!isDeepStrictEqual({ ...shown, links: 0 }, { ...was, links: 0 }))

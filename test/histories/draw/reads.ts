@@ -5,7 +5,7 @@ import { collectionsOf } from '../../../src/queries/collections.ts'
 import { dialects } from '../../../src/queries/dialects/dialects.ts'
 import { comparisonNames } from '../../../src/queries/expressions/comparison.ts'
 import { memberIn } from '../../../src/values/members.ts'
-import { chance, type Drawing, type Drawn, resourceOf, someThing, weighted } from './drawing.ts'
+import { chance, type Drawing, type Drawn, either, resourceOf, someThing, weighted } from './drawing.ts'
 import { drawText, drawValue } from './values.ts'
 
 const listed = [
@@ -53,19 +53,19 @@ function groups(drawing: Drawing, resource: Resource): string {
   const own = shown.filter(({ name }) => name.startsWith('own.'))
   const by = pick(own.length > 0 && chance(drawing, 50) ? own : shown, random)
   const part = /date|instant/.test(by.kind.name) ? pick(['', '.month', '.year', '.week', '.day'], random) : ''
-  const measures = [
-    'count',
-    ...Array.from(
-      { length: random(3) },
-      () => `${pick(measureNames, random)}.${chance(drawing, 25) ? 'id' : pick(shown, random).name}`,
-    ),
-  ]
+  const measures = ['count', ...Array.from({ length: random(3) }, () => measure(drawing, shown))]
   const money = chance(drawing, 60) && resource.name === 'deal' ? ',currency' : ''
   const group = chance(drawing, 90) ? [`group=${by.name}${part}${money}`] : []
   return `${resource.path}?${[...group, `measure=${measures}`, ...filters(drawing, resource, collection)].join('&')}`
 }
 
-const measureNames = ['min', 'max', 'sum', 'avg'] as const
+/** Ids can be compared: the numbers of customers are not the same on both sides. */
+function measure(drawing: Drawing, shown: readonly CollectionField[]): string {
+  const { name, kind } = pick(shown, drawing.random)
+  if (chance(drawing, 25)) return either(drawing, 'min.id', 'max.id')
+  const isId = name === 'id' || kind.refersTo !== undefined
+  return `${isId ? either(drawing, 'min', 'max') : either(drawing, 'min', 'max', 'sum', 'avg')}.${name}`
+}
 
 const collectionOf = ({ schema }: Drawing, { plural }: Resource): Collection => {
   const collection = Object.values(collectionsOf(schema)).find(({ name }) => name === plural)
