@@ -23,7 +23,7 @@ const feedLimits: FeedLimits = { followers: 1000, share: 100, heartbeat: 15_000,
 
 /** The reader of a stream. */
 export interface StreamReader {
-  /** Whose share the stream is taken from; null if nobody is told apart from others. */
+  /** Whose share the stream is taken from; null if callers cannot be distinguished. */
   readonly name: string | null
   /** Whether they may still read. */
   readonly mayRead: () => Promise<boolean>
@@ -36,7 +36,7 @@ const anybody: StreamReader = { name: null, mayRead: async () => true }
 export interface Feed extends Pick<FeedReads, 'head' | 'beginning'> {
   /** Whether the feed could have given this position. */
   readPlace(text: string): Read<Value>
-  /** What is used up, so that the reader gets no further stream: all of them, or their share. */
+  /** The limit that is reached, so that the reader gets no further stream: all of them, or their share. */
   usedUp(reader: string | null): 'all' | 'share' | undefined
   /** The number of open streams. */
   readonly following: number
