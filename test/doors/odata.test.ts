@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { EdmV4, OData } from '@odata/client'
+import { readBatch } from '../../src/doors/odata/batch/batch-envelope.ts'
 import { pascalCase } from '../../src/values/letter-case.ts'
 import { resources } from '../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
@@ -683,4 +684,14 @@ suite('$batch', () => {
     const multipart = await ask('POST', '$batch', { body: 'x', headers: { 'content-type': 'multipart/mixed' } })
     assert.equal(multipart.status, 415)
   })
+})
+
+test('a request of a batch may have any number of headers, each once', () => {
+  const headers = Object.fromEntries(Array.from({ length: 400_000 }, (_, n) => [`h${n}`, '']))
+  const one = { id: '1', method: 'GET', url: 'Deals' }
+  // Compared with each other they would take longer than the whole suite.
+  assert.ok('parts' in readBatch({ requests: [{ ...one, headers }] }))
+  const read = readBatch({ requests: [{ ...one, headers: { ...headers, H3: '' } }] })
+  assert.ok('problem' in read)
+  assert.match(JSON.stringify(read.problem), /"repeated"/)
 })

@@ -77,7 +77,8 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
     add('/headers', reason('type', { wants: 'object-of-texts' }))
   }
   const lower = (named ?? []).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
-  const repeated = lower.find(([name], at) => lower.findIndex(([other]) => other === name) < at)
+  const seen = new Set<string>()
+  const repeated = lower.find(([name]) => seen.size === seen.add(name).size)
   if (repeated !== undefined) add('/headers', reason('repeated', { name: repeated[0] }))
   const needed = Array.isArray(dependsOn) ? dependsOn.map(String) : []
   if (!Array.isArray(dependsOn) || !needed.every((name) => known.has(name))) {
