@@ -210,6 +210,19 @@ test('a bad percent escape names its parameter', () => {
   assert.deepEqual(faults('name=%zz&%C3=1&age=%FF'), ['name', '%C3', 'age'])
 })
 
+test('the names that unknown ones are compared with are put together once', (t) => {
+  const [dialect] = dialects
+  const spell = t.mock.method(dialect ?? assert.fail(), 'spell')
+  const spelledFor = (raw: string): number => {
+    spell.mock.resetCalls()
+    assert.ok('faults' in parseQuery({ ...deals }, raw))
+    return spell.mock.callCount()
+  }
+  const once = spelledFor('agee=1')
+  assert.ok(once > 0)
+  assert.equal(spelledFor(Array.from({ length: 20 }, (_, n) => `agee${n}=1`).join('&')), once)
+})
+
 test('an unknown name is told with the nearest known one', () => {
   const near: readonly (readonly [string, string])[] = [
     ['agee=1', 'age'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from '../../src/values/faults/nearest.ts'
+import { distance, nearest } from '../../src/values/faults/nearest.ts'
 
 const words = ['HoldDeal', 'UnholdDeal', 'CompleteDeal', 'price', 'customerId', 'dry-run']
 
@@ -34,4 +34,12 @@ test('of a word of any length only the beginning is looked at', () => {
   const beginning = 'x'.repeat(64)
   assert.equal(nearest(beginning + 'y'.repeat(1_000_000), [...words, beginning]), beginning)
   assert.equal(nearest('x'.repeat(1_000_000), words), undefined)
+})
+
+test('a word that is too far away is not compared to its end', () => {
+  assert.equal(distance('kitten', 'sitting'), 3)
+  assert.equal(distance('kitten', 'sitting', 3), 3)
+  assert.ok(distance('kitten', 'sitting', 2) > 2)
+  assert.equal(distance('ab'.repeat(32), 'yz'.repeat(32), 4), 5)
+  assert.equal(nearest('a'.repeat(30), [`${'a'.repeat(23)}${'b'.repeat(7)}`]), undefined)
 })

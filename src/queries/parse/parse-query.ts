@@ -1,6 +1,7 @@
 import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
+import { onceFor } from '../../values/memoize.ts'
 import type { Collection } from '../collection.ts'
 import { readCursor } from '../cursor.ts'
 import type { ReadCondition } from '../dialects/dialect.ts'
@@ -197,12 +198,12 @@ export const valuesIn = (parameter: Parameter): readonly string[] =>
   dialects.some((dialect) => dialect.isList?.(parameter)) ? listed(parameter) : [parameter.value ?? '']
 
 /** Names to suggest. Names with signs are left out: their dialect reports its own faults. */
-function plainNames(collection: Collection): readonly string[] {
+const plainNames = onceFor((collection: Collection): readonly string[] => {
   const filters = filterParameters(collection).map(({ name }) => name)
   const holders = dialects.flatMap((dialect) => dialect.holders ?? [])
   const plain = filters.filter((name) => /^[\w-]+$/.test(name) || collection.fields.has(name))
   return [...settingNames, ...holders, ...plain]
-}
+})
 
 /** A suggestion for a name that other interfaces use for the same setting. */
 function otherName({ fields, searched }: Collection, name: string): string | undefined {
