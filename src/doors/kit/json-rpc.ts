@@ -3,8 +3,7 @@ import { detailOf } from '../../http/contract/problems/told-problem.ts'
 import { readJson } from '../../http/request/body.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { type ExactNumber, isExactNumber } from '../../values/json/exact-numbers.ts'
-import { boundMembers } from '../../values/json/parse-json.ts'
-import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
+import { boundMembers, parseWith } from '../../values/json/parse-json.ts'
 import { isObject, unknownMembers } from '../../values/members.ts'
 import type { Knocking } from '../door.ts'
 import { told } from './told.ts'
@@ -45,11 +44,13 @@ export function readMessage(
   }
   const isBatch = Array.isArray(body)
   if (!(isBatch ? body.some(hasLongId) : hasLongId(body))) return { body }
-  const written = readNumbersRaw(boundMembers(bytes.toString('utf8')))
+  const written = parseWith(boundMembers(bytes.toString('utf8')), asWritten)
   return {
     body: isBatch ? body.map((each, at) => withIdOf(each, (written as unknown[])[at])) : withIdOf(body, written),
   }
 }
+
+const asWritten = (literal: string) => ({ value: JSON.rawJSON(literal) })
 
 const hasLongId = (request: unknown): boolean =>
   isObject(request) && typeof request.id === 'number' && !Number.isSafeInteger(request.id)

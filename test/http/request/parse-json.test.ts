@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countMembers } from '../../../src/http/request/body.ts'
 import { inDigits } from '../../../src/values/json/number-literal.ts'
-import { findRepeated, parseCounted, parseJson } from '../../../src/values/json/parse-json.ts'
+import { findRepeated, parseCounted, parseJson, parseWith } from '../../../src/values/json/parse-json.ts'
 import { fc } from '../../support/inputs/fast-check.ts'
 
 function repeated(text: string): string | undefined {
@@ -69,4 +69,27 @@ test('digits that a double does not carry make a number none', () => {
     assert.equal(parseJson(digits), Number(digits))
   }
   assert.deepEqual(parseJson('["999999999999.9900001",0.30000000000000004]'), ['999999999999.9900001', 0.1 + 0.2])
+})
+
+test('no value is asked for twice because a number among them is long', (t) => {
+  const parse = t.mock.method(JSON, 'parse')
+  const { value } = parseCounted(`[${'1,'.repeat(1000)}0.1000000000000000055,{"a":"0","b":1e-400}]`)
+  assert.deepEqual((value as unknown[]).slice(-2), [Number.NaN, { a: '0', b: Number.NaN }])
+  // With a reviver, JSON.parse calls it for each value.
+  assert.deepEqual(
+    parse.mock.calls.map(({ arguments: given }) => typeof given[1]),
+    ['undefined', 'undefined'],
+  )
+})
+
+test('some numbers are read as they are written, wherever they stand', () => {
+  const raw = (literal: string) => (literal.length > 20 ? { value: JSON.rawJSON(literal) } : undefined)
+  for (const text of [
+    '{"id":123456789012345678901234567890,"a":[1234567890123456,{"b":-0.00000000000000000000000001}]}',
+    '[[],{},"",null,true,1,123456789012345678901234567890]',
+    '{"a":"123456789012345678901234567890"}',
+    '1234567890123456789012345678901',
+  ]) {
+    assert.equal(JSON.stringify(parseWith(text, raw)), text)
+  }
 })
