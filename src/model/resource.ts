@@ -1,5 +1,5 @@
 import { OWN } from '../values/json/own.ts'
-import { isNumeric, type Json, type Without } from '../values/kinds/kind.ts'
+import { isNumeric, type Json, type Kind, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
@@ -84,6 +84,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly projections?: readonly Projection<keyof F & string>[]
   /** Set if fields can be added at run time. decisions/0062 */
   readonly extensible?: true
+  /** The kinds of added fields that are retired: commands under known ids still have values of them. */
+  readonly retired?: { readonly [name: string]: Kind<unknown> }
   /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
   /** The searched fields that are phone numbers: a search compares their digits too, whatever separates them. */

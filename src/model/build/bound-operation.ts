@@ -114,12 +114,24 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       const values = on.added.length === 0 ? sound : Object.fromEntries(Object.entries(sound).filter(isSaid))
       const written = writeMembers(members, values)
       if ('values' in read) return written
-      // The model may have become stricter since: what it does not accept any more stays as it was sent.
-      const others = memberEntries(namesAtAnyTime, rawParams)
-      return withMembers(written, others.filter(([name]) => !Object.hasOwn(sound, name)).filter(isSaid)) as Params
+      // The model may have become stricter since: what it does not accept any more stays, written as it was.
+      const others = memberEntries(namesAtAnyTime, rawParams).filter(([name]) => !Object.hasOwn(sound, name))
+      const kept = others.map(([name, value]): readonly [string, unknown] => [
+        name,
+        writtenOnce(on.retired?.[name] ?? members[name]?.kind, value),
+      ])
+      return withMembers(written, kept.filter(isSaid)) as Params
     },
   }
   return operation
+}
+
+/** One text for what a kind takes as one value, also where it does not take it any more. */
+function writtenOnce(kind: Kind<unknown> | undefined, value: unknown): unknown {
+  const read = kind?.read(value)
+  if (kind !== undefined && read !== undefined && 'value' in read)
+    return read.value === null ? null : kind.write(read.value)
+  return kind?.unordered && Array.isArray(value) ? [...new Set(value)].toSorted() : value
 }
 
 interface ChangedInstead {

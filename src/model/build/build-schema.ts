@@ -6,7 +6,7 @@ import type { DeclaredOperation } from '../operation.ts'
 import { inOrder, SALES } from '../pipeline/pipeline-source.ts'
 import { type DeclaredResource, defineResource, type ModelPart } from '../resource.ts'
 import type { ManagedResource, Operation, Resource, Schema, SchemaSource } from '../schema.ts'
-import { fieldAdded } from './added-field.ts'
+import { type AddedField, fieldAdded } from './added-field.ts'
 import { operationOn } from './bound-operation.ts'
 import { managedNouns } from './managed-nouns.ts'
 import { nouns } from './nouns.ts'
@@ -91,8 +91,9 @@ export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
 
 /** With the fields that follow from the source, and those that were added. */
 function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredResource {
-  const added = source.fields.filter(({ on, retiredAt = null }) => on === resource.name && retiredAt === null)
-  if (added.length === 0 && resource.fieldsIn === undefined) return resource
+  const all = source.fields.filter(({ on }) => on === resource.name)
+  if (all.length === 0 && resource.fieldsIn === undefined) return resource
+  const [added, retired] = [all.filter((each) => !isRetired(each)), all.filter(isRetired)]
   if (added.length > 0 && !resource.extensible) throw new Error(`${resource.plural} can have no added fields`)
   const further = added.map((field) => [ownField(field.name), fieldAdded(field, keyOf)] as const)
   const searched = added.filter((each) => each.searched).map(({ name }) => ownField(name))
@@ -101,9 +102,14 @@ function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredR
     ...resource,
     fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...Object.fromEntries(further) },
     ...(searched.length > 0 && { searched: [...(resource.searched ?? []), ...searched] }),
+    ...(retired.length > 0 && {
+      retired: Object.fromEntries(retired.map((field) => [ownField(field.name), fieldAdded(field, keyOf).kind])),
+    }),
     ...(dialled.length > 0 && { dialled: [...(resource.dialled ?? []), ...dialled] }),
   })
 }
+
+const isRetired = ({ retiredAt = null }: AddedField): boolean => retiredAt !== null
 
 /** The kind of the ids of a resource. */
 function keyOf(name: string): Kind<unknown> {

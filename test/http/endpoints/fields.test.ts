@@ -390,6 +390,36 @@ testOnEachStore('a repeat is the same when no field is left of those that it set
   }
 })
 
+testOnEachStore(
+  'a repeat is the same however it writes values of fields that are retired or choices that are gone',
+  async () => {
+    const choices = (...values: readonly string[]) => ({ values: values.map((value) => ({ value, title: value })) })
+    const at = (await add('landed', { kind: 'instant' })).body
+    const tags = (await add('tags', { kind: 'choices', options: choices('a', 'b', 'c') })).body
+    const command = (own: object) => ({ action: 'CreateDeal', params: { name: 'Roof', price: 5, own } })
+    const own = { landed: '2027-01-31T11:00:00+01:00', tags: ['c', 'a', 'c'] }
+    const send = (sent: object) => ask('PUT', '/rest/commands/written-otherwise', command(sent))
+    assert.equal((await send(own)).status, 201)
+    const isReplayed = async () => {
+      for (const sent of [own, { landed: '2027-01-31T10:00:00Z', tags: ['a', 'c'] }])
+        assert.equal((await send(sent)).status, 200)
+      for (const sent of [
+        { ...own, landed: '2027-01-31T11:00:00Z' },
+        { ...own, tags: ['a'] },
+      ])
+        assert.equal((await send(sent)).body.code, 'command-id-reused')
+    }
+    await isReplayed()
+    const fewer = { options: choices('b', 'c'), replaceBy: { a: 'b' } }
+    assert.equal((await ask('PATCH', `/fields/${tags.id}`, fewer)).status, 200)
+    await isReplayed()
+    for (const { id } of [at, tags]) {
+      assert.equal((await ask('PUT', `/fields/${id}/retire`)).status, 200)
+      await isReplayed()
+    }
+  },
+)
+
 testOnEachStore('a repeat shows values of every kind as the first answer did', async () => {
   const customer = (await ask('POST', '/customers', { name: 'Ana' })).body
   // A user has to exist, and this service has none.
