@@ -58,7 +58,7 @@ async function sameSheets(story: Story): Promise<void> {
 async function sameOthers(story: Story): Promise<void> {
   const deal = story.known.of('deal').findLast(({ latest }) => latest !== undefined)
   const history = deal === undefined ? [] : [`${deal.path}/${deal.name}/history.atom`]
-  for (const path of ['/events.atom', '/rest/v1/tasks.ics', '/rest/v1/deals.ics', '/commands', ...history])
+  for (const path of ['/rest/v1/tasks.ics', '/rest/v1/deals.ics', '/commands', ...history])
     await story.ask({ method: 'GET', path })
 }
 

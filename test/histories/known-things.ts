@@ -58,4 +58,10 @@ function isAsSeen({ links: _links, state: _state, own: seenOwn, ...seen }: Docum
 }
 
 const isAsSeenOwn = (seen: Document, shown: Document): boolean =>
-  Object.entries(seen).every(([field, value]) => !Object.hasOwn(shown, field) || isDeepStrictEqual(value, shown[field]))
+  Object.entries(seen).every(([field, value]) => !Object.hasOwn(shown, field) || isSame(value, shown[field]))
+
+/** Choices are in the order that their field has now. */
+const isSame = (seen: unknown, shown: unknown): boolean =>
+  Array.isArray(seen) && Array.isArray(shown)
+    ? isDeepStrictEqual(seen.toSorted(), shown.toSorted())
+    : isDeepStrictEqual(seen, shown)

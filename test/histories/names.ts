@@ -58,7 +58,7 @@ export class Names {
 }
 
 const NOBODY = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|\b7000\d{5}\b/gi
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|(?:\b|(?<=%3[c-e]))7000\d{5}\b/gi
 /** In JSON it becomes a text, as its name is one. */
 const NUMBER = /(?<=[:,[])7000\d{5}(?=[,}\]])/g
 const NAME = /\b(?:ID|UP)\d+n\d+Z/g
@@ -74,8 +74,20 @@ export function comparable({ status, headers, text }: Answer, names: Names): str
   const type = String(headers['content-type'])
   // Where items part, SQLite writes a line of each.
   const shown = /spreadsheetml|zip/.test(type) ? '' : /\bjson\b/.test(type) ? text.replaceAll(',\n{', ',{') : text
-  return timeless(names.named(`${status}\n${told.join('\n')}\n\n${shown}`))
+  const named = timeless(names.named(`${status}\n${told.join('\n')}\n\n${shown}`))
+  return type.includes('ndjson') ? withRowsTogether(named) : named
 }
+
+/** Rows of a file take effect together: what they do to one thing has an order, and what they make, but not all of it. */
+export const withRowsTogether = (lines: string): string =>
+  lines.replaceAll(/(?:^.*"form":"import".*\n)+/gm, (rows) =>
+    rows
+      .split(/(?<=\n)/)
+      .toSorted((one, other) => subjectIn(one).localeCompare(subjectIn(other)))
+      .join(''),
+  )
+
+const subjectIn = (line: string): string => /"subject":"([^"]*)"/.exec(line)?.[1] ?? ''
 
 const ofTheMoment = new Set([
   ...['date', 'etag', 'last-modified', 'request-id', 'content-length', 'keep-alive', 'connection'],
