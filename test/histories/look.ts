@@ -36,7 +36,7 @@ async function mustBeLatest(story: Story, { kinds }: Resource, shown: Document):
   if (fault !== undefined) throw new Difference(`in its list ${fault}`)
   const revision = known.get(name)?.latest?.revision
   if (revision !== undefined && revision !== shown.revision)
-    throw new Difference(`in its list ${name} has another revision than it was seen in, ${revision}`)
+    throw new Difference(`in its list ${name} has revision ${shown.revision}, and was seen in ${revision}`)
   for (const [field, { refersTo }] of Object.entries(kinds)) {
     const other = refersTo === undefined ? undefined : known.get(String(memberIn(shown, field)))
     if (other === undefined || other.latest !== undefined) continue

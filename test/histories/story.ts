@@ -62,8 +62,7 @@ export class Story {
     const before = new Map(
       changed.map(({ subject }) => [subject, this.known.get(this.names[0].named(subject))?.latest]),
     )
-    for (const { resource, subject } of changed)
-      await this.#see(resource, subject, changed.length === 1 ? told : undefined)
+    for (const each of changed) await this.#see(each, changed.length === 1 ? told : undefined)
     if (step.does === 'import' && step.on === 'customer') await this.#seeCustomers(before)
     if (step.does === 'import' && 'exportedAt' in step.file && step.until === 'imported') this.#mustBeAsBefore(before)
     return told
@@ -182,7 +181,11 @@ export class Story {
   async #changed(): Promise<readonly Changed[]> {
     const rows = this.#feed.prepare(CHANGED).all(this.#last)
     this.#last = Number(rows.at(-1)?.sequence ?? this.#last)
-    const changed = rows.map(({ resource, subject }) => ({ resource: String(resource), subject: String(subject) }))
+    const changed = rows.map(({ resource, subject, revision }) => ({
+      resource: String(resource),
+      subject: String(subject),
+      revision: Number(revision),
+    }))
     if (changed.some(({ subject }) => !this.names[0].knows(subject))) await this.#nameUnseen(changed)
     return [...new Map(changed.map((each) => [`${each.resource} ${each.subject}`, each])).values()]
   }
@@ -200,12 +203,13 @@ export class Story {
   }
 
   /** Reads what a thing has become, unless an answer shows it. */
-  async #see(name: string, id: string, answer: Told | undefined): Promise<void> {
+  async #see({ resource: name, subject, revision }: Changed, answer: Told | undefined): Promise<void> {
     const resource = this.schema.byName.get(name)
     if (resource === undefined) return
-    const named = this.names[0].named(id)
+    const named = this.names[0].named(subject)
     const shown = answer?.text.startsWith(`{"id":"${named}",`) ? JSON.parse(answer.text) : undefined
-    if (shown?.revision !== undefined && shown.links !== undefined) return this.known.see(resource, named, shown)
+    // The service may have gone on: a choice that nothing has goes at once.
+    if (shown?.revision === revision && shown.links !== undefined) return this.known.see(resource, named, shown)
     const told = await this.ask({ method: 'GET', path: `${resource.path}/${named}` })
     this.known.see(resource, named, told.status === 200 ? JSON.parse(told.text) : undefined)
   }
@@ -254,7 +258,8 @@ export interface Told extends Answer {}
 interface Changed {
   readonly resource: string
   readonly subject: string
+  readonly revision: number
 }
 
 const LATEST = 'SELECT resource, subject FROM events ORDER BY sequence DESC LIMIT ?'
-const CHANGED = 'SELECT sequence, resource, subject FROM events WHERE sequence > ? ORDER BY sequence'
+const CHANGED = 'SELECT sequence, resource, subject, revision FROM events WHERE sequence > ? ORDER BY sequence'

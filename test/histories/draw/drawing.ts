@@ -1,5 +1,6 @@
 import { pick, type Random } from '../../../src/demo/random.ts'
 import type { Resource, Schema } from '../../../src/model/schema.ts'
+import { memberIn } from '../../../src/values/members.ts'
 import type { KnownThing, KnownThings } from '../known-things.ts'
 import type { Asking } from '../step.ts'
 
@@ -42,6 +43,17 @@ export function someThing(drawing: Drawing, resource: string): KnownThing | unde
   const among = there.length > 0 && chance(drawing, 95) ? there : all
   if (among.length === 0) return undefined
   return chance(drawing, 70) ? pick(among.slice(-6), random) : pick(among, random)
+}
+
+/** A thing that others name; nothing if there is none. */
+export function namedThing({ known, random, schema }: Drawing, resource: string): KnownThing | undefined {
+  const named = known.all.flatMap(({ resource: of, latest }) =>
+    Object.entries(schema.byName.get(of)?.kinds ?? {}).flatMap(([field, { refersTo }]) => {
+      const other = refersTo === resource ? known.get(String(memberIn(latest ?? {}, field))) : undefined
+      return other === undefined ? [] : [other]
+    }),
+  )
+  return named.length === 0 ? undefined : pick(named, random)
 }
 
 export const resourceOf = ({ schema }: Drawing, name: string): Resource => {

@@ -64,7 +64,7 @@ function drawCommands(drawing: Drawing): readonly Command[] {
 /** Something else with the thing of an earlier command. */
 function again(drawing: Drawing, before: Wanted): Wanted {
   const { on } = before.operation
-  const operation = pick(likely(drawing, on), drawing.random)
+  const operation = pick(likely(drawing, on, 35), drawing.random)
   const params = drawParams(drawing, operation.params, operation) as Wanted['params']
   return { ...before, operation, params }
 }

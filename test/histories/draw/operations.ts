@@ -9,7 +9,7 @@ import type { Operation, Resource } from '../../../src/model/schema.ts'
 import { isObject, type Members, memberIn, nested } from '../../../src/values/members.ts'
 import type { KnownThing } from '../known-things.ts'
 import { throughDoor } from './doors.ts'
-import { asJson, chance, type Drawing, type Drawn, resourceOf, someThing, weighted } from './drawing.ts'
+import { asJson, chance, type Drawing, type Drawn, namedThing, resourceOf, someThing, weighted } from './drawing.ts'
 import { modelParams } from './model.ts'
 import { drawValue } from './values.ts'
 
@@ -49,33 +49,32 @@ export const wantedOfModel = (drawing: Drawing): Wanted =>
   wantedOf(drawing, resourceOf(drawing, weighted(drawing, modelWeights)))
 
 function wantedOf(drawing: Drawing, resource: Resource): Wanted {
-  const thing = someThing(drawing, resource.name)
-  const creates = thing === undefined || chance(drawing, resource.shapes === undefined ? 22 : 45)
-  const operation = creates ? creationOf(resource) : pick(likely(drawing, resource), drawing.random)
-  const target = creates ? '' : thing.name
+  const some = someThing(drawing, resource.name)
+  const creates = some === undefined || chance(drawing, resource.shapes === undefined ? 22 : 45)
+  const operation = creates ? creationOf(resource) : pick(likely(drawing, resource, 15), drawing.random)
+  const thing = isEnding(operation) && chance(drawing, 60) ? (namedThing(drawing, resource.name) ?? some) : some
+  const target = creates || thing === undefined ? '' : thing.name
   const params =
     modelParams(drawing, operation.words.action, target) ?? drawParams(drawing, operation.params, operation)
-  const by = creates ? undefined : naming(drawing, resource, thing)
+  const by = creates || thing === undefined ? undefined : naming(drawing, resource, thing)
   return { operation, params: params as Wanted['params'], target, ...(by && { by }) }
 }
 
 /** What ends things is drawn seldom, so that there are some, but whatever else there is. */
-export function likely(drawing: Drawing, resource: Resource): readonly Operation[] {
-  const [others = [], endings = []] = chance(drawing, 85) ? divided(resource) : divided(resource).toReversed()
-  return others.length > 0 ? others : endings
+export function likely(drawing: Drawing, resource: Resource, endings: number): readonly Operation[] {
+  const all = operationsOnExisting(resource)
+  const isWanted = chance(drawing, endings)
+  const those = all.filter((each) => isEnding(each) === isWanted)
+  return those.length > 0 ? those : all
 }
 
-function divided(resource: Resource): readonly (readonly Operation[])[] {
-  const isEnding = ({ name }: Operation): boolean => /^(delete|restore|retire)$/.test(name)
-  const all = operationsOnExisting(resource)
-  return [all.filter((each) => !isEnding(each)), all.filter(isEnding)]
-}
+const isEnding = ({ name }: Operation): boolean => /^(delete|restore|retire)$/.test(name)
 
 /** Parameters that the operation asks for, and some of those that it takes. */
 export function drawParams(drawing: Drawing, members: Members, { examples }: Pick<Operation, 'examples'>): object {
   const drawn = Object.entries(members).flatMap(([name, { kind, required }]): [string, unknown][] => {
     // Things are named by them.
-    const isWanted = name.startsWith('own.') || name === 'reference'
+    const isWanted = name.startsWith('own.') || name === 'reference' || kind.refersTo !== undefined
     if (!chance(drawing, required ? 98 : isWanted ? 55 : 30)) return []
     if (kind.name === 'json') {
       const example = memberIn(pick<object>(examples as readonly object[], drawing.random), name)

@@ -18,7 +18,7 @@ export function drawStep(drawing: Drawing): Step {
     [repeatable.length === 0 ? 0 : 60, () => pick(repeatable, drawing.random)],
     [180, () => read(drawing)],
     [12, () => file(drawing)],
-    [6, () => ({ does: 'purge' })],
+    [10, () => ({ does: 'purge' })],
     [1, () => ({ does: 'restart' })],
     [3, () => ({ does: 'look' })],
   ])()
