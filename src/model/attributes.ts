@@ -1,6 +1,7 @@
 import { type Fault, type Reason, reason } from '../values/faults/fault.ts'
 import { staleRevision } from '../values/guard.ts'
 import { isSameValue } from '../values/json/canonical.ts'
+import { isExactNumber } from '../values/json/exact-numbers.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import {
   isObject,
@@ -54,8 +55,8 @@ export function readAttributes(
     if (kind === undefined) continue
     const current = kind.write(valueIn(thing, name))
     const value = merges && resource.fields[name]?.by === 'client' ? mergePatch(current, sent) : sent
-    // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
-    if (isSameValue(value, current) && !isBesideOther(kind, body, thing)) continue
+    const isSame = isSameValue(value, current) || (!updatable.has(name) && isDoubleOf(value, current))
+    if (isSame && !isBesideOther(kind, body, thing)) continue
     const read = kind.read(value)
     if ('fault' in read) faults.push({ ...read.fault, at: { pointer: memberPointer(name) } })
     else if (updatable.has(name)) wanted[name] = read.value
@@ -65,6 +66,10 @@ export function readAttributes(
   faults.push(...unknownIn(resource.names, body))
   return { wanted: withoutHalves(resource, row, wanted, faults), faults }
 }
+
+/** Many clients read numbers as doubles, also the largest totals, which they cannot change. */
+const isDoubleOf = (value: unknown, current: unknown): boolean =>
+  isExactNumber(current) && value === Number(current.rawJSON)
 
 /** A value that stays may be wrong once another has changed. */
 const isBesideOther = ({ within }: Kind<unknown>, body: object, thing: Thing): boolean =>

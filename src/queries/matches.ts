@@ -3,6 +3,7 @@ import type { Key } from '../model/resource.ts'
 import type { Resource } from '../model/schema.ts'
 import { dialledDigits } from '../values/digits.ts'
 import { fold } from '../values/fold.ts'
+import { parseExact } from '../values/json/exact-numbers.ts'
 import { OWN, ownField } from '../values/json/own.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
@@ -51,7 +52,7 @@ export function readThing({ fields }: Pick<Collection, 'fields'>, json: string):
     const kind = typeof value === 'number' ? fields.get(name)?.kind : undefined
     return kind?.name === 'amount' ? amountFromText(context?.source ?? String(value), kind.decimals) : value
   }) as object
-  return Object.hasOwn(thing, OWN) ? { ...thing, ...ownRead(fields, JSON.parse(json) as object) } : thing
+  return Object.hasOwn(thing, OWN) ? { ...thing, ...ownRead(fields, parseExact(json) as object) } : thing
 }
 
 /** The values of added fields, by their names. The names in the document may be those of other fields. */

@@ -1,4 +1,4 @@
-import { isExactNumber } from '../values/json/exact-numbers.ts'
+import { asText } from '../values/json/exact-numbers.ts'
 import { isOwn, ownName } from '../values/json/own.ts'
 import type { CalendarFields, ListedItems } from '../values/listed-items.ts'
 import { cellIn, type DataObject, itemsOf, readDocument } from './read-document.ts'
@@ -94,7 +94,7 @@ const addedIn = ({ fields }: Pick<ListedItems, 'fields'>): readonly AddedPropert
 
 function addedLine(item: DataObject, { field, start, write }: AddedProperty): string | undefined {
   const value = cellIn(item, field)
-  return value === null ? undefined : start + write(isExactNumber(value) ? value.rawJSON : String(value))
+  return value === null ? undefined : start + write(asText(value))
 }
 
 function startOf(item: DataObject, { day, instant }: CalendarFields): string | undefined {

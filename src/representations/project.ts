@@ -1,3 +1,4 @@
+import { isExactNumber } from '../values/json/exact-numbers.ts'
 import { readNumbersRaw } from '../values/json/read-numbers-raw.ts'
 
 /**
@@ -21,7 +22,7 @@ const namesIn = (name: string, fields: readonly string[]): readonly string[] =>
 
 /** Things of a relation are reduced already. */
 function part(value: unknown, names: readonly string[]): unknown {
-  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value) || names.length === 0) return value
+  if (typeof value !== 'object' || value === null || isExactNumber(value) || names.length === 0) return value
   const isNamed = names.every((name) => Object.hasOwn(value, name.split('.', 1)[0] ?? name))
   return isNamed ? some(value as DataMembers, names) : value
 }

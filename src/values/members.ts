@@ -1,6 +1,7 @@
 import { problemBounds } from './bounds.ts'
 import { type Fault, near, type Reason, reason, within } from './faults/fault.ts'
 import { nearest } from './faults/nearest.ts'
+import { isExactNumber } from './json/exact-numbers.ts'
 import { lostIn } from './json/lost-members.ts'
 import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
 import { onceFor } from './memoize.ts'
@@ -306,4 +307,4 @@ export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0'
 export const nameAtStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isExactNumber(raw)

@@ -4,6 +4,7 @@ import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { isExactNumber, parseExact } from '../../values/json/exact-numbers.ts'
 import { isOwn, OWN } from '../../values/json/own.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { DoorCall } from '../door.ts'
@@ -69,7 +70,7 @@ const member = (name: string, value: Json | undefined): string =>
 export const objectOf = (thing: ShownThing, shape: Shape, addresses: Addresses): string =>
   objectText(parsed(thing), shape, nothingRelated, addresses)
 
-const parsed = (thing: ShownThing): ParsedThing => ({ ...thing, item: JSON.parse(thing.json) as ReferringThing })
+const parsed = (thing: ShownThing): ParsedThing => ({ ...thing, item: parseExact(thing.json) as ReferringThing })
 
 /** The included resources, and the linkage of to-many relationships. */
 interface Related {
@@ -150,11 +151,11 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   ].join('')
 }
 
-/** Whether nothing has parts and doubles keep all digits: they keep fifteen, three of which are an amount's decimals. */
+/** Whether nothing has parts. */
 const isFlat = (item: ReferringThing, names: readonly string[]): boolean =>
   names.every((name) => {
     const value = item[name] ?? null
-    return typeof value === 'number' ? Math.abs(value) < 1e12 : value === null || typeof value !== 'object'
+    return value === null || typeof value !== 'object' || isExactNumber(value)
   })
 
 /** Much faster than reading the text again. A list of names given to JSON.stringify would hold inside values, too. */

@@ -4,6 +4,7 @@ import type { Expansion } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { answerBounds } from '../../values/bounds.ts'
+import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { OWN } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
@@ -88,12 +89,7 @@ function withWideTexts(json: string, wide: ReadonlySet<string>): string {
 
 /** Every number of an added field may be wide. */
 const withTexts = (own: object): object =>
-  Object.fromEntries(
-    Object.entries(own).map(([name, value]) => [
-      name,
-      JSON.isRawJSON(value) ? (value as unknown as { readonly rawJSON: string }).rawJSON : value,
-    ]),
-  )
+  Object.fromEntries(Object.entries(own).map(([name, value]) => [name, isExactNumber(value) ? value.rawJSON : value]))
 
 /** Writes the member of an item for a navigation. */
 async function relatedTo(

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
 import { bodyBounds, formBounds } from '../../values/bounds.ts'
+import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { boundMembers, findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { WITH_CRLF } from '../../values/kinds/text.ts'
@@ -93,7 +94,7 @@ const malformed = (detail: string): { readonly problem: Problem } => ({ problem:
 
 /** Counts the members. Refuses `__proto__` and the like, and excessive depth. */
 export function countMembers(value: unknown, depth: number): number | string {
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return 0
   if (depth === bodyBounds.depth) return TOO_DEEP
   if (Object.hasOwn(value, '__proto__')) return 'The body has a member named __proto__.'
   const parts = Object.values(value)

@@ -7,6 +7,7 @@ import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { readRefusal } from '../../store/rows/command.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import { mayOnlyRead } from '../../values/role.ts'
 import type { Addresses } from '../contract/addresses.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -119,7 +120,7 @@ export function commandDocument(command: Command, addresses: Addresses, schema: 
 
 /** A stored command as an item of a collection. */
 export function presentCommand(json: string, call: Call): string {
-  const { subject, refusal, ...kept } = JSON.parse(json) as Command & { readonly subject: string }
+  const { subject, refusal, ...kept } = parseExact(json) as Command & { readonly subject: string }
   const { kinds } = resourceNamed(call.schema, kept.resource)
   const command = {
     ...kept,

@@ -4,6 +4,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import type { Addresses } from '../contract/addresses.ts'
 
 // The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
@@ -45,5 +46,5 @@ function draft(
 }
 
 export function membersOf(json: string, without: readonly string[]): object {
-  return Object.fromEntries(Object.entries(JSON.parse(json) as object).filter(([name]) => !without.includes(name)))
+  return Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => !without.includes(name)))
 }

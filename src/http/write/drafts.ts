@@ -3,6 +3,7 @@ import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import type { Applied, WriteOutcome } from '../contract/write.ts'
 
 // The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
@@ -32,7 +33,7 @@ function withoutDraftsIn(resource: Resource, outcome: Applied['outcome'], nameOf
   const tried = references.filter(({ field, to }) => nameOf(to, thing[field]) !== undefined).map(({ field }) => field)
   const hidden = nameOf(name, thing.id) === undefined ? tried : ['id', ...tried]
   if (hidden.length === 0) return outcome
-  const members = Object.entries(JSON.parse(thing.json) as object)
+  const members = Object.entries(parseExact(thing.json) as object)
   return {
     ...outcome,
     thing: {
@@ -45,7 +46,7 @@ function withoutDraftsIn(resource: Resource, outcome: Applied['outcome'], nameOf
 }
 
 function entryWithoutDrafts(resource: Resource, { operation, entry }: StoredEvent, nameOf: NameOfDraft): string {
-  const { params, ...others } = JSON.parse(entry) as { readonly params: object }
+  const { params, ...others } = parseExact(entry) as { readonly params: object }
   const known = operationNamed(operation, resource)?.params ?? {}
   const shown = Object.entries(params).filter(
     ([name, value]) => nameOf(known[name]?.kind.refersTo ?? '', value) === undefined,

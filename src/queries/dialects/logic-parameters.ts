@@ -1,4 +1,5 @@
 import { queryBounds } from '../../values/bounds.ts'
+import { asText } from '../../values/json/exact-numbers.ts'
 import type { CollectionField } from '../collection.ts'
 import { anyOf, complementOf } from '../expressions/combine.ts'
 import { type Logic, type LogicReading, readOperands } from '../expressions/logic.ts'
@@ -102,7 +103,7 @@ const words: { readonly [O in Operator]?: string } = { ne: 'neq', regex: 'match'
 
 function writeValue({ kind }: CollectionField, operator: Operator, value: Value): string {
   if (operator === 'regex') return written(String(value))
-  return written(operator === 'like' ? withPlainStars(String(value)) : String(kind.write(value)))
+  return written(operator === 'like' ? withPlainStars(String(value)) : asText(kind.write(value)))
 }
 
 const written = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`)

@@ -1,6 +1,7 @@
 import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
+import { asText, isExactNumber } from '../../values/json/exact-numbers.ts'
 import { inDigits } from '../../values/json/number-literal.ts'
 import type { Json, KindName } from '../../values/kinds/kind.ts'
 import { isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
@@ -31,7 +32,7 @@ export function readJsonFilter(collection: Collection, value: unknown) {
 }
 
 function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: number): Filter {
-  if (!isObject(value) || JSON.isRawJSON(value)) return refused(reader, pointer, NO_OBJECT)
+  if (!isObject(value)) return refused(reader, pointer, NO_OBJECT)
   return Object.entries(value).flatMap(([name, each]) =>
     readMember(reader, name, each, pointer + pointerTo(name), depth),
   )
@@ -49,13 +50,13 @@ function readMember(reader: JsonReader, name: string, value: unknown, pointer: s
 
 function readField(reader: JsonReader, name: string, value: unknown, pointer: string): Filter {
   const field = filterField(reader.collection, name)
-  if (field === undefined && hasMembers(reader.collection, name) && isObject(value) && !JSON.isRawJSON(value)) {
+  if (field === undefined && hasMembers(reader.collection, name) && isObject(value)) {
     return Object.entries(value).flatMap(([member, each]) =>
       readField(reader, `${name}.${member}`, each, pointer + pointerTo(member)),
     )
   }
   if (field === undefined) return refused(reader, pointer, noSuchField(reader.collection, name).fault)
-  if (!isObject(value) || JSON.isRawJSON(value)) {
+  if (!isObject(value)) {
     return readComparison(reader, field, Array.isArray(value) ? 'in' : 'eq', value, pointer)
   }
   return Object.entries(value).flatMap(([word, each]) => {
@@ -139,10 +140,8 @@ const jsonTypes: Readonly<Record<KindName, JsonType>> = {
 }
 
 function textOf(type: JsonType, value: unknown): string | { readonly fault: Reason } {
-  if (JSON.isRawJSON(value))
-    return type === 'number' ? inDigits((value as { rawJSON: string }).rawJSON) : fault('type', { wants: type })
-  if (typeof value !== type) return fault('type', { wants: type })
-  return type === 'number' ? inDigits(String(value)) : String(value)
+  if (typeof value !== type && !(type === 'number' && isExactNumber(value))) return fault('type', { wants: type })
+  return type === 'number' ? inDigits(asText(value)) : String(value)
 }
 
 function refused({ faults }: JsonReader, pointer: string, why: Reason): Filter {

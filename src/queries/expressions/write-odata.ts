@@ -1,4 +1,5 @@
 import { queryBounds } from '../../values/bounds.ts'
+import { asText } from '../../values/json/exact-numbers.ts'
 import type { CollectionField } from '../collection.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
 
@@ -65,7 +66,7 @@ function writeLike(name: string, pattern: string): string | undefined {
 }
 
 function literal({ kind }: CollectionField, value: Value): string {
-  const written = String(kind.write(value))
+  const written = asText(kind.write(value))
   return ['text', 'choice', 'choices'].includes(kind.name) ? text(written) : written
 }
 

@@ -1,4 +1,4 @@
-import { isExactNumber, numberText } from '../../values/json/exact-numbers.ts'
+import { asText, isExactNumber } from '../../values/json/exact-numbers.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
 import { cellIn, type Data, type DataObject, valueIn } from '../read-document.ts'
@@ -43,7 +43,7 @@ export function cellWriter(column: string, { fields }: ListedItems): (at: string
 function cell(at: string, value: Data, style = ''): string {
   if (value === null) return ''
   if (typeof value === 'string') return textCell(at, value, '')
-  if (typeof value === 'number' || isExactNumber(value)) return numberCell(at, numberText(value), style)
+  if (typeof value === 'number' || isExactNumber(value)) return numberCell(at, asText(value), style)
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${Number(value)}</v></c>`
   return textCell(at, JSON.stringify(value), '')
 }

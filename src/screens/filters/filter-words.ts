@@ -14,6 +14,7 @@ import {
 } from '../../queries/query.ts'
 import { choiceTitle, titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
+import { asText } from '../../values/json/exact-numbers.ts'
 import { isCountry } from '../../values/kinds/codes.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
@@ -128,7 +129,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value, na
   const { kind } = field
   if (operator === 'regex') return String(value)
   if (kind.name === 'boolean') return value === true ? say('yes') : say('no')
-  const text = String(kind.write(value))
+  const text = asText(kind.write(value))
   if (kind.namesUser && text === ME) return say('me')
   if (kind.namesUser) return personName(text)
   const named = thingNamed(kind, text, names)

@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { FieldChoice, FormField } from '../../representations/document.ts'
 import { choiceTitle, fieldTitle, groupTitle } from '../../representations/html/field-title.ts'
+import { asText } from '../../values/json/exact-numbers.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import type { Kind, Within } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
@@ -60,6 +61,6 @@ const said =
     text
 
 /** The text of a value in a form. */
-export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join(BETWEEN) : String(value))
+export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join(BETWEEN) : asText(value))
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

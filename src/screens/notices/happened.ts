@@ -5,6 +5,7 @@ import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { StoredEvent } from '../../store/port/desk.ts'
 import { eventOf } from '../../store/port/event-of.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import type { Done } from './done-cookie.ts'
 
 /** One performed operation, from the history. */
@@ -56,12 +57,12 @@ export async function stateBefore(
   { desk }: Pick<Call, 'desk'>,
 ): Promise<Params | undefined> {
   const past = await desk.past(operation.on, id, { revision: revision - 1 })
-  return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
+  return 'thing' in past ? (parseExact(past.thing.json) as Params) : undefined
 }
 
 function seen(resource: Resource, id: Key, event: StoredEvent | undefined): Happened | undefined {
   const operation = event && operationNamed(event.operation, resource)
   if (event === undefined || operation === undefined) return undefined
-  const { params } = JSON.parse(event.entry) as { readonly params: Params }
+  const { params } = parseExact(event.entry) as { readonly params: Params }
   return { operation, params, id, revision: event.revision, doc: event.doc }
 }

@@ -8,6 +8,7 @@ import type { Resource, Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { readDocument } from '../../representations/read-document.ts'
 import type { ExactNumber } from '../../values/json/exact-numbers.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import { ownField } from '../../values/json/own.ts'
 import { isObject } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -69,7 +70,7 @@ export const readTask = (json: string): Task => readThing(json) as unknown as Ta
 
 /** A command has its thing under the name of its resource. */
 export function readCommand(json: string, schema: Schema): ShownCommand {
-  const command = JSON.parse(json) as ShownCommand & { readonly [resource: string]: unknown }
+  const command = parseExact(json) as ShownCommand & { readonly [resource: string]: unknown }
   const resource = resourceIn(command, schema)
   return { ...command, resource, subject: command[resource.name] as ShownCommand['subject'] }
 }

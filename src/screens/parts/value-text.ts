@@ -5,6 +5,7 @@ import type { Resource } from '../../model/schema.ts'
 import { choiceTitle, groupTitle } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, type Markup } from '../../representations/html/markup.ts'
+import { asText } from '../../values/json/exact-numbers.ts'
 import { isCountry } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
@@ -35,7 +36,7 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
         between,
       )
     case 'amount': {
-      if (kind.decimals !== undefined) return decimalWords(String(value))
+      if (kind.decimals !== undefined) return decimalWords(asText(value))
       const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
       return joined([decimal(value as Amount, currency), ...(currency === '' ? [] : [currency])], ' ')
     }

@@ -14,6 +14,7 @@ import { label } from '../../representations/html/label.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import { pointerTo } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
@@ -217,7 +218,7 @@ export function offersOn(
   call: Call,
 ): (operation: Operation) => OperationOffer {
   // Rules compare amounts with zero, so they may be inexact.
-  const state = JSON.parse(stored.json) as Thing
+  const state = parseExact(stored.json) as Thing
   const shown = readThing(stored.json)
   return (operation) => {
     const { on } = operation

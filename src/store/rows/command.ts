@@ -7,6 +7,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import { KEPT } from '../../values/faults/fault-codes.ts'
+import { parseExact } from '../../values/json/exact-numbers.ts'
 import { orNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 import { isNumbered } from './things.ts'
 
@@ -45,12 +46,12 @@ export function readCommand(row: readonly unknown[], schema: Schema): Command {
     resource: String(resource),
     subject: keyFrom(resourceNamed(schema, String(resource)), String(subject)),
     action: String(action),
-    params: JSON.parse(String(params)) as Params,
+    params: parseExact(String(params)) as Params,
     status: status === 'applied' ? 'applied' : 'rejected',
     refusal: refusal === null ? null : readRefusal(String(refusal)),
     revision: Number(revision),
     decidedAt: String(decidedAt),
-    named: named === null ? null : (JSON.parse(String(named)) as Command['named']),
+    named: named === null ? null : (parseExact(String(named)) as Command['named']),
     privateTo: privateTo === null ? null : String(privateTo),
     sentAs: sentAs === null ? null : String(sentAs),
   }
@@ -61,7 +62,7 @@ const keyFrom = (resource: Resource, subject: string): Key => (isNumbered(resour
 
 /** Earlier releases stored a sentence as the reason, and the first one the deal under its own name. */
 export function readRefusal(text: string): StateRefusal {
-  const kept = JSON.parse(text) as InUse | StageRequires | KeptState
+  const kept = parseExact(text) as InUse | StageRequires | KeptState
   if (kept.code === 'in-use' || kept.code === 'stage-requires') return kept
   const { deal, reason, ...rest } = kept
   const why: Reason = typeof reason === 'string' ? { code: KEPT, with: { text: reason } } : reason

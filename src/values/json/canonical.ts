@@ -1,4 +1,5 @@
 import type { Json } from '../kinds/kind.ts'
+import { isExactNumber } from './exact-numbers.ts'
 
 /** Whether two values are the same: those with parts are compared by content. */
 export const isSameValue = (a: unknown, b: unknown): boolean =>
@@ -9,7 +10,7 @@ const hasParts = (value: unknown): boolean => typeof value === 'object' && value
 /** JSON text with sorted members, so that equal content is equal text. A number that is none is like no other value. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number') return String(value)
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (value === null || typeof value !== 'object' || isExactNumber(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.entries(value as { readonly [name: string]: Json })
   members.sort(([a], [b]) => (a < b ? -1 : 1))

@@ -14,9 +14,8 @@ export function numberIn(text: string): number | ExactNumber {
   return String(number) === text ? number : JSON.rawJSON(text)
 }
 
-/** Its text. */
-export const numberText = (number: number | ExactNumber): string =>
-  isExactNumber(number) ? number.rawJSON : String(number)
+/** The text of a value that may be such a number. */
+export const asText = (value: unknown): string => (isExactNumber(value) ? value.rawJSON : String(value))
 
 /** JSON.parse that keeps every number as it is written. Nearly every document is read the fast way. */
 export const parseExact = (json: string): unknown =>

@@ -1,5 +1,6 @@
 import { bodyBounds } from '../bounds.ts'
 import { pointerTo } from '../members.ts'
+import type { ExactNumber } from './exact-numbers.ts'
 import { nameForLost } from './lost-members.ts'
 import { decimalsIn, inDigits } from './number-literal.ts'
 
@@ -99,9 +100,14 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= NINE
 const isOfNumber = (code: number): boolean =>
   isDigit(code) || code === POINT || code === EXPONENT || code === EXPONENT_TOO || code === PLUS || code === MINUS
 
-/** Money has three decimals at most. A literal with more whose double has other digits becomes NaN. */
-const losesDigits = (literal: string): { readonly value: number } | undefined =>
-  decimalsIn(literal) > 3 && inDigits(literal) !== inDigits(String(Number(literal))) ? { value: Number.NaN } : undefined
+/**
+ * A double has every integer and every amount that there may be, all of them with three decimals at most. A literal with
+ * more is kept as its text if a double has other digits.
+ */
+function losesDigits(literal: string): { readonly value: ExactNumber } | undefined {
+  const isHeld = decimalsIn(literal) <= 3 || inDigits(literal) === inDigits(String(Number(literal)))
+  return isHeld ? undefined : { value: JSON.rawJSON(literal) }
+}
 
 const QUOTE = 34
 const COLON = 58

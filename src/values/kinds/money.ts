@@ -1,5 +1,7 @@
 import { fault, type Reason, reason } from '../faults/fault.ts'
-import type { Kind, Read } from './kind.ts'
+import { isExactNumber, numberIn } from '../json/exact-numbers.ts'
+import { inDigits } from '../json/number-literal.ts'
+import type { Json, Kind, Read } from './kind.ts'
 import { type Bounds, beyondFilters, isWithin } from './number.ts'
 
 /** Money: a decimal in documents, whole thousandths inside. Storage never holds a float. */
@@ -31,17 +33,17 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0
   const outOfRange = fault('out-of-range', { ...(positive ? { above: 0 } : { min: min / unit }), max: max / unit })
+  const fromDigits = (digits: string): Read<number> => {
+    if (!pattern.test(digits)) return tooFine
+    const units = Number(amountFromText(digits, decimals))
+    return units < min || units > max ? outOfRange : { value: units + 0 }
+  }
   const read = (raw: unknown): Read<number> => {
+    if (isExactNumber(raw)) return fromDigits(inDigits(raw.rawJSON))
     if (typeof raw !== 'number') return fault('type', { wants: 'number' })
-    // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
-    if (Number.isNaN(raw)) return tooFine
     if (raw * unit < min || (positive && raw <= 0) || raw * unit > max) return outOfRange
-    // The division gives the double nearest to the decimal, which is the one that the decimal is parsed as.
     const units = Math.round(raw * unit)
-    if (units / unit === raw) return { value: units + 0 }
-    // The product of a large decimal is rounded; its digits are not.
-    const digits = String(raw)
-    return pattern.test(digits) ? { value: Number(amountFromText(digits, decimals)) + 0 } : tooFine
+    return isQuotient(units) && units / unit === raw ? { value: units + 0 } : fromDigits(inDigits(String(raw)))
   }
   const readFilter = (text: string): Read<number> => {
     if (!pattern.test(text)) return notAnAmount
@@ -62,18 +64,18 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
     ...(!isMoney && { decimals }),
     read,
     readText(text) {
-      if (!pattern.test(text)) return notAnAmount
-      const found = read(Number(text))
-      // Documents have doubles: a decimal that none of them holds is refused, not rounded.
-      return 'fault' in found || found.value === amountFromText(text, decimals) ? found : tooFine
+      return pattern.test(text) ? fromDigits(text) : notAnAmount
     },
     readFilter,
-    write: (value: Total) => (typeof value === 'number' ? value / unit : Number(amountToText(value, decimals))),
+    write: (value: Total) => (isQuotient(value) ? value / unit : numberIn(amountToText(value, decimals))) as Json,
   }
 }
 
 /** The same for totals, which may be larger if an earlier release wrote them. */
 export const total = (max: Thousandths): Kind<Total> => ({ ...amount({ min: 0, max }), isTotal: true })
+
+/** A double has any fifteen digits: it is the decimal that so many units are. */
+const isQuotient = (units: Total): units is number => typeof units === 'number' && Math.abs(units) < 1e15
 
 /** Exact for every integer of the smallest unit, also if a double of the decimal is not. */
 export function amountToText(units: Total, decimals = MOST_DECIMALS): string {

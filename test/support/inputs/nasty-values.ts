@@ -48,6 +48,7 @@ export const nastyWords: readonly string[] = [
 /** Members of a JSON body. */
 export const nastyMembers: readonly unknown[] = [
   ...[null, true, false, 0, -0, 1, -1, 0.1, 0.005, 1.005, 1e-7, 1e21, 1e300, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 53)],
+  ...['0.1234567890123456789', '-8999999999.999997', '1e-400'].map((digits) => JSON.rawJSON(digits)),
   ...[
     '',
     ' ',

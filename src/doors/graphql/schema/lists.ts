@@ -9,7 +9,7 @@ import type { SortTerm, Value } from '../../../queries/query.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { inTurns, mapInTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
-import { isExactNumber } from '../../../values/json/exact-numbers.ts'
+import { asText } from '../../../values/json/exact-numbers.ts'
 import { joint, readFilter } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import type { DoorCall } from '../../door.ts'
@@ -220,6 +220,6 @@ function valueIn(node: DataObject, { name, kind }: SortTerm['field']): Value {
   const shown = node[name] ?? null
   if (kind.within !== undefined) return joint(node[kind.within.field], shown)
   if (kind.name !== 'amount' || shown === null) return shown as Value
-  const read = readFilter(kind, isExactNumber(shown) ? shown.rawJSON : String(shown))
+  const read = readFilter(kind, asText(shown))
   return 'value' in read ? (read.value as Value) : null
 }

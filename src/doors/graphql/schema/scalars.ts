@@ -1,4 +1,5 @@
 import { type ConstValueNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { isExactNumber } from '../../../values/json/exact-numbers.ts'
 import { parseJson } from '../../../values/json/parse-json.ts'
 
 /** A number with all its decimals, as in JSON; one that a double cannot hold keeps its own text. */
@@ -6,7 +7,8 @@ export const Decimal = new GraphQLScalarType({
   name: 'Decimal',
   description: 'An exact decimal, written as a JSON number such as 99.5.',
   coerceOutputValue: (value) => value,
-  coerceInputValue: (value) => (typeof value === 'number' ? value : wrong('Decimal', 'a number', value)),
+  coerceInputValue: (value) =>
+    typeof value === 'number' || isExactNumber(value) ? value : wrong('Decimal', 'a number', value),
   coerceInputLiteral: (node) =>
     node.kind === Kind.INT || node.kind === Kind.FLOAT
       ? parseJson(node.value)

@@ -1,3 +1,4 @@
+import { parseExact } from '../../../values/json/exact-numbers.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { ResultStatus } from '../../contract/batch-shape.ts'
 import type { Call } from '../../contract/endpoint.ts'
@@ -34,7 +35,7 @@ export function resultOf(
   if (minimal) return { result: { index, status: 'applied' } }
   const { intent, outcome } = applied
   const { thing, command, removed } = outcome
-  const { id, ...others } = JSON.parse(thing.json) as { readonly [name: string]: Json }
+  const { id, ...others } = parseExact(thing.json) as { readonly [name: string]: Json }
   const shown = { ...(id !== undefined && { id }), ...(!removed && others) }
   const result: CommandResult = {
     index,

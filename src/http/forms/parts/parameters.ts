@@ -3,6 +3,7 @@ import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { numberIn } from '../../../values/json/exact-numbers.ts'
 import { choicesIn } from '../../../values/kinds/choices.ts'
 import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import { type Member, type Members, memberAt, nested } from '../../../values/members.ts'
@@ -138,7 +139,7 @@ function fromText(
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
   if (member?.kind.name === 'instant') return instantAt(text, timeZone) ?? text
   if (member?.kind.name === 'choices') return choicesIn(text)
-  return member !== undefined && isNumeric(member.kind) && plainNumber.test(text) ? Number(text) : text
+  return member !== undefined && isNumeric(member.kind) && plainNumber.test(text) ? numberIn(text) : text
 }
 
 /** The faults of a form's fields: an amount that is malformed in the region of its form says what it can mean. */

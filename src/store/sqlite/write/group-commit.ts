@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { SchemaSource } from '../../../model/schema.ts'
 import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
+import { post, received } from '../connect/exact-messages.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
 import { leaveThread, takeThread } from '../connect/threads.ts'
@@ -64,7 +65,7 @@ export function openGroupCommit(
     sent.push(...portion)
     counts.waiting -= sizeOf(portion)
     isClosed = isLast || last !== -1
-    worker?.postMessage({ jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
+    if (worker !== undefined) post(worker, { jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
   }
 
   /** A batch is complete at the end of a turn of the event loop: requests that arrive together commit together. */
@@ -140,7 +141,8 @@ export function openGroupCommit(
   const begin = (): Worker => {
     requireFiles()
     const begun = takeThread(WRITER, settings)
-    begun.on('message', (message: BatchResult | WriterNotice | typeof CLOSED) => {
+    begun.on('message', (sent: BatchResult | WriterNotice | typeof CLOSED) => {
+      const message = received(sent)
       if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
     })
     begun.on('error', (cause) => fail(faults.end('the writer stopped', cause)))

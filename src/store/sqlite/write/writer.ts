@@ -5,6 +5,7 @@ import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
 import { connect } from '../connect/connection.ts'
+import { post } from '../connect/exact-messages.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { watchFiles } from '../connect/watch-files.ts'
@@ -235,7 +236,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     if (!portion.isLast) return
     const result = last === undefined ? end() : { results: [], fault: last }
     if (result.fault?.fatal) last = result.fault
-    parentPort?.postMessage({ ...result, ...newModel() } satisfies BatchResult)
+    if (parentPort !== null) post(parentPort, { ...result, ...newModel() } satisfies BatchResult)
     if (last === undefined) indexDue(false)
     if (last === undefined) writeBack(checkpoints.whenDue)
   }

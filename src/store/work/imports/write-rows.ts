@@ -4,7 +4,9 @@ import { valueIn } from '../../../model/operation.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import { linksOf, resourceNamed } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { isExactNumber, parseExact } from '../../../values/json/exact-numbers.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
+import { amountFromText } from '../../../values/kinds/money.ts'
 import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
 import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
@@ -95,12 +97,14 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
 
 /** A thing from its document. A document that was written before a field was added lacks it. */
 export function thingIn({ columns, kinds }: Resource, doc: string): Thing {
-  const json = JSON.parse(doc) as Readonly<Record<string, unknown>>
+  const json = parseExact(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
     const { [name]: told = null } = json
     if (name === OWN) return told === null ? null : JSON.stringify(told)
     const read = kinds[name]?.read(told)
-    return read !== undefined && 'value' in read ? read.value : told
+    if (read !== undefined && 'value' in read) return read.value
+    // A total that an earlier release kept. decisions/0018
+    return isExactNumber(told) ? amountFromText(told.rawJSON) : told
   }
   return Object.fromEntries(columns.map((name) => [name, valueRead(name)])) as unknown as Thing
 }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../../values/json/exact-numbers.ts'
 import { isOwn, OWN, ownName, ownText, ownValues } from '../../../values/json/own.ts'
 import { isObject } from '../../../values/members.ts'
 
@@ -23,7 +24,7 @@ const OWN_MEMBER = new RegExp(`(,?)"${OWN}":(\\{(?:[^"{}]|"[^"\\\\]*(?:\\\\.[^"\
 
 export function withoutOwnParams(params: string, names: GoneNames): string {
   if (!params.startsWith('{') || !params.includes(`"${OWN}":{`)) return params
-  const { [OWN]: own, ...others } = JSON.parse(params) as { readonly [param: string]: unknown }
+  const { [OWN]: own, ...others } = parseExact(params) as { readonly [param: string]: unknown }
   if (!isObject(own)) return params
   const rest = Object.entries(own).filter(([name]) => !names.has(name))
   if (rest.length === Object.keys(own).length) return params
