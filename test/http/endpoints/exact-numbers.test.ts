@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import readWorkbook from 'read-excel-file/node'
 import { representations } from '../../../src/representations/representations.ts'
 import { testOnEachStore } from '../../support/rooms/each-store.ts'
+import { openEventSource } from '../../support/service/event-source.ts'
 import { openService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
 // Numbers that a double does not hold, or that a program which knows fifteen digits changes: each has the digits that it
@@ -281,6 +282,19 @@ suite('a number has six decimals however large it is', () => {
       assert.ok(text.includes(MANY), `${door} ${text}`)
       for (const beside of BESIDE) assert.ok(!text.includes(beside), `${door} ${text}`)
     }
+  })
+
+  testOnEachStore('in live lists', async () => {
+    const id = await made('/customers', { name: 'Live', ...numbered(MANY) })
+    const live = await openEventSource(`${service.url}/customers?name=Live&own.number=${MANY}&snapshot=true`)
+    for (const number of [...BESIDE, MANY]) await answeredBy('PATCH', `/customers/${id}`, numbered(number))
+    await live.received(4)
+    assert.deepEqual(
+      live.messages.map(({ type }) => type),
+      ['enter', 'ready', 'leave', 'enter'],
+    )
+    assert.ok(live.messages.at(-1)?.data.includes(`"number":${MANY}`))
+    live.close()
   })
 
   testOnEachStore('in forms, which change nothing by themselves', async () => {
