@@ -309,3 +309,21 @@ test('blank lines are counted and nothing else', async () => {
     ],
   )
 })
+
+test('of thousands of lines that arrive at once some are read at a time, so that others have their turn', async (t) => {
+  const LINES = 20_000
+  const parse = t.mock.method(JSON, 'parse')
+  const atOnce: number[] = []
+  let watching = setImmediate(function look() {
+    atOnce.push(parse.mock.callCount())
+    parse.mock.resetCalls()
+    watching = setImmediate(look)
+  })
+  t.after(() => clearImmediate(watching))
+  const sent = open()
+  sent.end('[\n'.repeat(LINES))
+  let answered = 0
+  for await (const bytes of await answerTo(sent)) answered += (bytes as Buffer).toString().split('\n').length - 1
+  assert.equal(answered, LINES)
+  assert.ok(Math.max(...atOnce) < LINES / 4, `${Math.max(...atOnce)} lines were read in one turn`)
+})

@@ -1,6 +1,7 @@
 import type { NotTried } from '../../../model/perform/batch.ts'
 import { type NamedThing, resolveReferences } from '../../../model/perform/references.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
+import { takeTurns } from '../../../store/port/take-turns.ts'
 import { batchBounds, bodyBounds } from '../../../values/bounds.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
@@ -74,6 +75,7 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
   if (incoming === undefined) return
   const minimal = prefersMinimal(call)
   const perform = performer(around)
+  const turn = takeTurns()
   let index = 0
   /** The first command that has no answer yet. */
   let next = { index: 0, line: 1 }
@@ -83,13 +85,12 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
   const most = around.dryRun ? batchBounds.commands : batchBounds.together
   try {
     for await (const lines of around.dryRun ? gathered(arriving) : arriving) {
-      const commands: StreamedCommand[] = []
-      for (const { line, text } of lines) {
-        commands.push({ index, line, asked: readLine(text, call) })
-        index++
-      }
-      for (let from = 0; from < commands.length; from += most) {
-        const some = commands.slice(from, from + most)
+      for (let from = 0; from < lines.length; from += most) {
+        // What arrives at once may have thousands of short lines, which are refused without waiting for anything.
+        await turn()
+        const some = lines
+          .slice(from, from + most)
+          .map(({ line, text }): StreamedCommand => ({ index: index++, line, asked: readLine(text, call) }))
         next = placeOf(some[0]) ?? next
         const admitted = await admitAgain(call, NEEDS)
         if ('problem' in admitted) throw new StreamEnded(admitted.problem)
