@@ -410,4 +410,8 @@ const texts: readonly Multiplier[] = [
 
 const json = (content: string): Hostile => post('/imports?on=deal&name=a.ndjson', content, 'text/plain')
 
-export const files: readonly Multiplier[] = [...sheets, ...texts]
+const within =
+  (format: string) =>
+  (each: Multiplier): Multiplier => ({ ...each, name: `${format}: ${each.name}` })
+
+export const files: readonly Multiplier[] = [...sheets.map(within('XLSX')), ...texts.map(within('CSV'))]
