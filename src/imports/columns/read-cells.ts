@@ -101,7 +101,9 @@ function amongReader(within: Within, declared: DeclaredWords | undefined): Among
 }
 
 /** The value of a cell; a choice may say another field's value too. */
-function readCell({ among, read }: CellColumn, cell: Cell, values: Record<string, unknown>): Read<unknown> {
+function readCell({ name, among, read }: CellColumn, cell: Cell, values: Record<string, unknown>): Read<unknown> {
+  // Without an id a reference names the thing: it is compared exactly, and nobody sees a space at its end.
+  if (name === 'reference' && values.id === undefined) return read(textOf(cell).trim())
   const found = among?.read(cell, values[among.field])
   if (among === undefined || found === undefined) return read(cell)
   if ('fault' in found) return found
@@ -112,8 +114,6 @@ function readCell({ among, read }: CellColumn, cell: Cell, values: Record<string
 /** A column may name things of another resource by words; only exports of ours have their serial numbers. */
 function valueReader({ heading, field, reading }: FileColumn, { kind, words }: RowColumn): ReadCell {
   const read = cellReader(kind, reading, words)
-  // References are compared exactly, and nobody sees a space at their end.
-  if (field === 'reference') return (cell) => read(textOf(cell).trim())
   if (kind.refersTo === undefined) return read
   return (cell) => {
     const text = textOf(cell).trim()

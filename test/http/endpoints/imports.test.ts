@@ -232,6 +232,26 @@ test('an export changes nothing when it is imported again, whatever its texts lo
   }
 })
 
+test('an export with ids keeps the spaces of references; without an id nobody means them', async () => {
+  const made = await ask('POST', '/rest/v1/tasks', { title: 'Call', reference: ' spaced ' })
+  const { id } = made.body
+  for (const [format, type] of [
+    ['csv', 'text/csv'],
+    ['xlsx', XLSX],
+  ] as const) {
+    const path = `/rest/v1/tasks.${format}?reference.contains=spaced&fields=id,title,reference`
+    const file = await fetch(`${service.url}${path}`, { headers: bearer(service.keys.editor) })
+    const content = Buffer.from(await file.arrayBuffer())
+    const sent = await ask('POST', `/imports?on=task&name=tasks.${format}`, content, { 'content-type': type })
+    const { stage, updated } = await settled(String(sent.headers.location))
+    assert.deepEqual([stage, updated], ['ready', 0], format)
+  }
+  await imported('task', `id,title,reference\n${id},Call,spaced\n`)
+  const address = await imported('task', 'title,reference\nCall again, spaced \n')
+  const { inserted, updated } = (await ask('GET', address)).body
+  assert.deepEqual([inserted, updated], [0, 1])
+})
+
 /** Every customer, deal and task without what every change changes. */
 const everything = async (): Promise<unknown> =>
   Promise.all(
