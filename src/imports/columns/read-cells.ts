@@ -100,6 +100,13 @@ function amongReader(within: Within, declared: DeclaredWords | undefined): Among
   }
 }
 
+/** Whether spaces alone are the text that an export has of its thing. */
+function isMeant({ read }: CellColumn, cell: Cell, values: Record<string, unknown>): boolean {
+  if (cell === '' || values.id === undefined) return false
+  const kept = read(cell)
+  return 'value' in kept && kept.value === cell
+}
+
 /** The value of a cell; a choice may say another field's value too. */
 function readCell({ name, among, read }: CellColumn, cell: Cell, values: Record<string, unknown>): Read<unknown> {
   // Without an id a reference names the thing: it is compared exactly, and nobody sees a space at its end.
@@ -147,7 +154,7 @@ export function readCells(
   for (const column of columns) {
     const { name, isNeeded, empty } = column
     const cell = cellOf(column, cells)
-    if (isBlank(cell)) {
+    if (isBlank(cell) && !isMeant(column, cell, values)) {
       if (empty !== undefined) values[name] = empty.value
       continue
     }

@@ -232,14 +232,14 @@ test('an export changes nothing when it is imported again, whatever its texts lo
   }
 })
 
-test('an export with ids keeps the spaces of references; without an id nobody means them', async () => {
-  const made = await ask('POST', '/rest/v1/tasks', { title: 'Call', reference: ' spaced ' })
+test('an export with ids keeps spaces that are all of a text, and those of references; without an id nobody means them', async () => {
+  const made = await ask('POST', '/rest/v1/tasks', { title: 'Call', reference: ' spaced ', note: ' ' })
   const { id } = made.body
   for (const [format, type] of [
     ['csv', 'text/csv'],
     ['xlsx', XLSX],
   ] as const) {
-    const path = `/rest/v1/tasks.${format}?reference.contains=spaced&fields=id,title,reference`
+    const path = `/rest/v1/tasks.${format}?reference.contains=spaced&fields=id,title,reference,note`
     const file = await fetch(`${service.url}${path}`, { headers: bearer(service.keys.editor) })
     const content = Buffer.from(await file.arrayBuffer())
     const sent = await ask('POST', `/imports?on=task&name=tasks.${format}`, content, { 'content-type': type })
