@@ -112,6 +112,9 @@ for (const [what, { fields = [], pipelines = [SALES] }] of Object.entries(models
 
     test('the document is made, and what exists is as it says', () => {
       const document = documentOf(schema)
+      const valid = new Ajv2020({ strict: false, validateFormats: false })
+      for (const [name, each] of Object.entries(document.components.schemas))
+        assert.ok(valid.validateSchema(each), `${name} ${valid.errorsText()}`)
       const validates = validatorOf(document)
       for (const resource of schema.resources) {
         const name = capitalized(resource.name)

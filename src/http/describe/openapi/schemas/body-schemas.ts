@@ -232,7 +232,7 @@ function attributesSchema(resource: Resource, required: readonly string[]): Json
   return {
     ...objectSchema(
       { ...groupedProperties(Object.fromEntries(fields), required), links: ignoredLinks },
-      required.map((name) => name.split('.')[0] ?? ''),
+      [...new Set(required.map((name) => name.split('.')[0] ?? ''))],
     ),
     examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
     description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
