@@ -230,10 +230,9 @@ function attributesSchema(resource: Resource, required: readonly string[]): Json
     fromAttributes !== undefined && differences ? [examples[0]] : [],
   )
   return {
-    ...objectSchema(
-      { ...groupedProperties(Object.fromEntries(fields), required), links: ignoredLinks },
-      [...new Set(required.map((name) => name.split('.')[0] ?? ''))],
-    ),
+    ...objectSchema({ ...groupedProperties(Object.fromEntries(fields), required), links: ignoredLinks }, [
+      ...new Set(required.map((name) => name.split('.')[0] ?? '')),
+    ]),
     examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
     description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
   }
