@@ -22,6 +22,8 @@ export const bodyBounds = {
   bytes: 1_048_576,
   /** Levels of JSON. */
   depth: 32,
+  /** Values of JSON, lists and objects among them. Three bytes are one, which takes twenty times as much memory. */
+  values: 100_000,
   /** Members of an object: more than any accepted one has. Further ones are counted, not read. */
   members: 1000,
 } as const

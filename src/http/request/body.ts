@@ -13,6 +13,7 @@ const TOO_DEEP = `The body is nested deeper than ${bodyBounds.depth} levels.`
 export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
   if (bytes.length === 0) return { body: undefined }
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
+  if (hasMoreValues(bodyBounds.values, bytes)) return malformed(`The body has more than ${bodyBounds.values} values.`)
   const text = boundMembers(bytes.toString('utf8'))
   try {
     const { value: body, written } = parseCounted(text)
@@ -25,6 +26,21 @@ export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly
     return malformed(`The body is not JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`)
   }
 }
+
+/** Counts commas and the beginnings of lists and objects, outside texts: nearly as many as there are values. */
+export function hasMoreValues(most: number, bytes: Buffer): boolean {
+  let count = 0
+  let isQuoted = false
+  for (let at = 0; at < bytes.length && count <= most; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) isQuoted = !isQuoted
+    else if (byte === BACKSLASH) at++
+    else if (!isQuoted && (byte === COMMA || byte === BRACKET || byte === BRACE)) count++
+  }
+  return count > most
+}
+
+const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
 
 const givenTwice = (pointer: string): { readonly problem: Problem } => ({
   problem: {

@@ -14,7 +14,7 @@ import { boundMembers } from '../../values/json/parse-json.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { faultsProblem, type Problem } from '../contract/problems/problem.ts'
-import { readJson } from './body.ts'
+import { hasMoreValues, readJson } from './body.ts'
 
 type Asked = { readonly query: QueryString } | { readonly problem: Problem }
 
@@ -23,7 +23,7 @@ type Asked = { readonly query: QueryString } | { readonly problem: Problem }
  * in the address, so that both mean the same, and an address for it can be given.
  */
 export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString, schema: Schema): Asked {
-  if (hasTooManyParts(bytes, isForm)) return tooMany
+  if (isForm ? hasTooManyParts(bytes) : hasMoreValues(queryBounds.parts, bytes)) return tooMany
   const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes, schema)
   if ('problem' in read) return read
   const sentIn = isForm ? 'form' : 'json'
@@ -79,18 +79,11 @@ function parametersIn(members: unknown, schema: Schema): ReadParameters {
   return { parameters: queryOf(pairs).parameters, faults }
 }
 
-const [QUOTE, AMPERSAND, COMMA, BACKSLASH] = [0x22, 0x26, 0x2c, 0x5c]
+const [AMPERSAND, COMMA] = [0x26, 0x2c]
 
-function hasTooManyParts(bytes: Buffer, isForm: boolean): boolean {
+function hasTooManyParts(bytes: Buffer): boolean {
   let count = 0
-  let isQuoted = false
-  for (let at = 0; at < bytes.length && count <= queryBounds.parts; at++) {
-    const byte = bytes[at]
-    if (byte === COMMA || (isForm && byte === AMPERSAND)) count += isQuoted ? 0 : 1
-    // Commas inside a JSON text separate nothing.
-    else if (!isForm && byte === QUOTE) isQuoted = !isQuoted
-    else if (!isForm && byte === BACKSLASH) at++
-  }
+  for (const byte of bytes) if (byte === AMPERSAND || byte === COMMA) count++
   return count > queryBounds.parts
 }
 

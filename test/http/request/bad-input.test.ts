@@ -54,6 +54,7 @@ describe('a body', () => {
     'of a hundred thousand lists': [create(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /deeper than 32/],
     'of a hundred thousand objects': [create(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), /deeper than 32/],
     'of a hundred thousand lists that breaks off': [create('['.repeat(100_000)), /not JSON/],
+    'of more values than any has': [member(`"description":[${'{},'.repeat(60_000)}1]`), /more than 100000 values/],
     'with __proto__': [member('"__proto__":{"held":true}'), /__proto__/],
     'with __proto__ inside': [member('"description":{"__proto__":1}'), /__proto__/],
     'that is a form with half an escape': [create('name=%4', form), /percent escape/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countMembers } from '../../../src/http/request/body.ts'
+import { countMembers, hasMoreValues, readJson } from '../../../src/http/request/body.ts'
+import { bodyBounds } from '../../../src/values/bounds.ts'
 import { isExactNumber } from '../../../src/values/json/exact-numbers.ts'
 import { inDigits } from '../../../src/values/json/number-literal.ts'
 import { findRepeated, parseCounted, parseJson, parseWith } from '../../../src/values/json/parse-json.ts'
@@ -94,4 +95,12 @@ test('some numbers are read as they are written, wherever they stand', () => {
   ]) {
     assert.equal(JSON.stringify(parseWith(text, raw)), text)
   }
+})
+
+test('values are counted before any is read, and none within a text is', () => {
+  const text = Buffer.from('{"a":[1,2,{"b":"[{,\\"[,"}],"c":{}}')
+  assert.deepEqual([hasMoreValues(6, text), hasMoreValues(7, text)], [true, false])
+  const list = (commas: number) => readJson(Buffer.from(`[${'1,'.repeat(commas)}1]`))
+  assert.ok('body' in list(bodyBounds.values - 1))
+  assert.ok('problem' in list(bodyBounds.values))
 })

@@ -86,7 +86,7 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
   try {
     for await (const lines of around.dryRun ? gathered(arriving) : arriving) {
       for (let from = 0; from < lines.length; from += most) {
-        // What arrives at once may have thousands of short lines, which are refused without waiting for anything.
+        // One chunk may have thousands of short lines, which are refused without waiting for anything.
         await turn()
         const some = lines
           .slice(from, from + most)
