@@ -94,7 +94,7 @@ function send(agent: Agent, port: string, asked: Asked): Promise<Answer> {
     })
     request.on('error', (cause: NodeJS.ErrnoException) => {
       // A process that stood still finds connections that rested closed, and has not sent anything on them.
-      if (request.reusedSocket && cause.code === 'ECONNRESET') resolve(send(agent, port, asked))
+      if (request.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(cause.code ?? '')) resolve(send(agent, port, asked))
       else reject(cause)
     })
     request.end(body)
