@@ -323,8 +323,8 @@ suite('QUERY', () => {
     for (const [filter, detail] of [
       [{ id: many(10_002, (n) => n) }, /more than 10000/],
       [{ or: many(10_002, () => ({})) }, /more than 10000/],
-      [{ or: many(5000, () => ({ not: {} })) }, /50 filters/],
-      [{ or: many(5000, () => ({})) }, /50 filters/],
+      [{ or: many(3000, () => ({ not: {} })) }, /50 filters/],
+      [{ or: many(4000, () => ({})) }, /50 filters/],
       [Object.fromEntries(many(9000, (n) => [`agx${n}`, 1])), /names no field/],
       [{ and: many(9000, () => 1) }, /object/],
     ] as const) {
