@@ -77,7 +77,7 @@ test('digits that a double does not carry are kept', () => {
 test('no value is asked for twice because a number among them is long', (t) => {
   const parse = t.mock.method(JSON, 'parse')
   const { value } = parseCounted(`[${'1,'.repeat(1000)}0.1000000000000000055,{"a":"0","b":1e-400}]`)
-  assert.deepEqual((value as unknown[]).slice(-2), [Number.NaN, { a: '0', b: Number.NaN }])
+  assert.equal(JSON.stringify((value as unknown[]).slice(-2)), '[0.1000000000000000055,{"a":"0","b":1e-400}]')
   // With a reviver, JSON.parse calls it for each value.
   assert.deepEqual(
     parse.mock.calls.map(({ arguments: given }) => typeof given[1]),
