@@ -310,6 +310,21 @@ suite('the same, in every form', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     await close(page)
   })
+
+  test('a number that is typed keeps its digits', async () => {
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}/actions/change-price`)
+    await asDeveloper(page)
+    const code = page.locator('#every-form pre[data-copy]', { hasText: 'curl' }).first()
+    for (const [typed, sent] of [
+      ['12,345,678,901.0000001', '12345678901.0000001'],
+      ['a lot', '"a lot"'],
+    ] as const) {
+      await page.getByLabel('New price').fill(typed)
+      assert.ok((await code.textContent())?.includes(`"newPrice": ${sent},`), `${await code.textContent()}`)
+    }
+    await close(page)
+  })
 })
 
 /** The program, with the client that it imports. */

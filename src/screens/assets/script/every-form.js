@@ -7,18 +7,18 @@ addEventListener('input', ({ target }) => {
   if (every === null || every.dataset.of !== target.form?.getAttribute('action')) return
   for (const place of every.querySelectorAll('[data-param]')) {
     if (place.dataset.param !== target.name) continue
-    const text = JSON.stringify(typedValue(target))
+    const text = typedJson(target)
     place.textContent = 'shell' in place.dataset ? text.replaceAll("'", "'\\''") : text
   }
 })
 
-// An amount is typed as the reader's region writes it.
-function typedValue({ value, type, inputMode, form }) {
-  if (value === '' || (type !== 'number' && inputMode !== 'decimal')) return value
+// An amount is typed as the reader's region writes it. A number keeps its digits.
+function typedJson({ value, type, inputMode, form }) {
+  if (type !== 'number' && inputMode !== 'decimal') return JSON.stringify(value)
   const parts = new Intl.NumberFormat(form.elements._region?.value ?? 'en').formatToParts(1234567.5)
   const [group, decimal] = ['group', 'decimal'].map((each) => parts.find((part) => part.type === each).value)
-  const number = type === 'number' ? Number(value) : Number(value.replaceAll(group, '').replace(decimal, '.'))
-  return Number.isNaN(number) ? value : number
+  const number = type === 'number' ? value : value.replaceAll(group, '').replace(decimal, '.')
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(number) ? number : JSON.stringify(value)
 }
 
 for (const code of document.querySelectorAll('pre[data-copy]')) {
