@@ -489,8 +489,8 @@ testOnEachStore('a value in an address is that of its kind in a command', async 
     })
     assert.equal(held.status, number === 78 ? 201 : 200, held.text)
   }
-  const rounded = await ask('PUT', `${DEALS}/by/own.exact/8999999999.999999`, { name: 'Roof', price: 1 })
-  assert.equal(rounded.status, 422, 'a decimal that no double holds is not rounded')
+  const exact = await ask('PUT', `${DEALS}/by/own.exact/8999999999.999999`, { name: 'Roof', price: 1 })
+  assert.match(exact.text, /"exact":8999999999\.999999[,}]/, 'a decimal that no double holds is not rounded')
   const fine = await ask('PUT', `${DEALS}/by/own.exact/-1234567.654321`, { name: 'Roof', price: 1 })
   assert.partialDeepStrictEqual(fine.body, { own: { exact: -1234567.654321 } })
 })

@@ -195,9 +195,9 @@ async function factsFor(
           intent,
           target: intent.target === undefined ? undefined : subject,
         }))
-        const entailed = resource.entails === undefined ? [] : idsInModel(resource)
         // As the earlier intents have left the model.
         const current: Resource = resourceNamed(schema, resource.name)
+        const entailed = current.entails === undefined ? [] : idsInModel(current)
         return [resource.name, await readFacts(session, current, asked, entailed)] as const
       }),
     ),
