@@ -4,7 +4,7 @@ import { seedOf } from '../support/inputs/draw.ts'
 import { type Failure, replay, shortest, tellDrawn, written } from './history.ts'
 
 // Random histories are told to a service on SQLite and to one on PostgreSQL, side by side. Every answer must be the
-// same, and what is told of the past what was. `npm run test:long -- histories` tells thousands.
+// same, and what is told of the past what was. `npm run test:long -- histories` tells a thousand.
 
 const FIRST = seedOf('HISTORY_SEED')
 const HISTORIES = Number(process.env.HISTORIES ?? 4)

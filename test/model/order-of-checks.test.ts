@@ -135,6 +135,7 @@ test('a command is recorded with its content in one spelling', () => {
     decidedAt: now,
     named: null,
     privateTo: null,
+    sentAs: null,
   })
 })
 

@@ -83,8 +83,8 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/http/describe/openapi/documented-requests.test.ts'],
   },
   histories: {
-    does: '10,000 random histories of 100 steps, on both stores side by side',
-    sets: { HISTORIES: '10000', HISTORY_STEPS: '100' },
+    does: '1,000 random histories of 100 steps, on both stores side by side',
+    sets: { HISTORIES: '1000', HISTORY_STEPS: '100' },
     tests: ['test/histories/histories.test.ts'],
   },
   hostile: {
