@@ -194,7 +194,7 @@ test('no text becomes markup, wherever it stands', () => {
   fc.assert(
     fc.property(acceptedText, (name) => {
       // A text in lines has another control.
-      assert.deepEqual(tagsFor(name), tagsFor(name.replaceAll(/[^\r\n]/g, '')))
+      assert.deepEqual(tagsFor(name), tagsFor(name.replaceAll(/[^\r\n]/g, 'x')))
     }),
     { numRuns: 500 },
   )
