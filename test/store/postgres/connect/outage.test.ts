@@ -123,7 +123,10 @@ test('the log says once why the database is away, and once that it is back', asy
     [],
   )
   const [gone, back, ...more] = lines.filter(({ msg }) => msg !== 'answered')
-  assert.match(String(gone?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres cannot be reached: (57P0|.*ECONN|Connection terminated)/)
+  assert.match(
+    String(gone?.msg),
+    /^postgres:\/\/127\.0\.0\.1:\d+\/postgres cannot be reached: (57P0|.*ECONN|Connection terminated)/,
+  )
   assert.match(String(back?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres is back after \d+ s$/)
   assert.deepEqual(more, [])
 })
