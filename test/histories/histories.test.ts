@@ -7,7 +7,7 @@ import { type Failure, replay, shortest, tellDrawn, written } from './history.ts
 // same, and what is told of the past what was. `npm run test:long -- histories` tells a thousand.
 
 const FIRST = seedOf('HISTORY_SEED')
-const HISTORIES = Number(process.env.HISTORIES ?? 4)
+const HISTORIES = Number(process.env.HISTORIES ?? 2)
 const STEPS = Number(process.env.HISTORY_STEPS ?? 100)
 /** Steps as a failure prints them, to be told again instead. */
 const TOLD = process.env.HISTORY_TOLD
