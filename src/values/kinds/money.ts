@@ -74,7 +74,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
 /** The same for totals, which may be larger if an earlier release wrote them. */
 export const total = (max: Thousandths): Kind<Total> => ({ ...amount({ min: 0, max }), isTotal: true })
 
-/** A double has any fifteen digits: it is the decimal with this number of units. */
+/** A decimal of at most fifteen digits is the double that the division gives. */
 const isQuotient = (units: Total): units is number => typeof units === 'number' && Math.abs(units) < 1e15
 
 /** Exact for every integer of the smallest unit, also if a double of the decimal is not. */
