@@ -6,6 +6,7 @@ import { formBounds, requestBounds } from '../../values/bounds.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
+import { afterRest } from '../connection/rest-of-body.ts'
 import type { Call, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
@@ -134,7 +135,7 @@ export function installGate(
     if (verdict === undefined) return goOn()
     const conclude = (problem: Problem | undefined): void => {
       if (problem === undefined) return goOn()
-      if (!isKept(problem, request, gate)) return void refuse(problem, request, reply)
+      if (!isKept(problem, request, gate)) return afterRest(request.raw, () => refuse(problem, request, reply))
       // The route reads the body and answers with the sign-in page, nothing else.
       request.signsInFirst = problem
       goOn()

@@ -6,6 +6,7 @@ import { typeFault } from '../connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from '../connection/framework-errors.ts'
 import { answerInTurn } from '../connection/pipelining.ts'
 import { guardProtocol } from '../connection/protocol-guard.ts'
+import { afterRest } from '../connection/rest-of-body.ts'
 import { cutOffSlowReaders } from '../connection/slow-readers.ts'
 import { afterMoment, cutOffSlowSenders, type StreamedRequest } from '../connection/slow-senders.ts'
 import { type Endpoint, type Service, streamed } from '../contract/endpoint.ts'
@@ -146,7 +147,8 @@ export function buildServer(
     if (request.is404 && typeErrors.has(error.code ?? '')) return answerNotFound(request, reply)
     // Fastify would close the connection under a client that still sends, which then never reads why. RFC 9112 §9.6
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
-    return refuse(problemOf(error, request, service), request, reply)
+    afterRest(request.raw, () => refuse(problemOf(error, request, service), request, reply))
+    return reply
   })
   return app
 }
