@@ -1,5 +1,6 @@
 /** The number of decimals of a JSON number, without trailing zeros. */
 export function decimalsIn(literal: string): number {
+  if (isPlain(literal)) return Math.max(0, endOfDecimals(literal) - literal.indexOf('.') - 1)
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const digits = whole + fraction
@@ -12,6 +13,7 @@ export function decimalsIn(literal: string): number {
  * digits would be many, stays unchanged.
  */
 export function inDigits(literal: string): string {
+  if (isPlain(literal)) return literal.slice(0, endOfDecimals(literal))
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i.exec(literal) ?? []
   if (whole === '') return literal
@@ -28,4 +30,13 @@ function endOfDigits(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end--
   return end
+}
+
+/** A number with decimals and no exponent, as nearly all are written: only its trailing zeros say nothing. */
+const isPlain = (literal: string): boolean => literal.includes('.') && !/e/i.test(literal)
+
+/** The position behind the last decimal that counts, or that of the point. */
+function endOfDecimals(plain: string): number {
+  const end = endOfDigits(plain)
+  return plain[end - 1] === '.' ? end - 1 : end
 }
