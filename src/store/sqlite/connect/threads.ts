@@ -1,6 +1,9 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { CLOSE, CLOSED } from './serve-stores.ts'
 
+/** Rows and statements are short-lived: a small young generation keeps the process small, and costs nothing. */
+export const shortLived = { maxYoungGenerationSizeMb: 8 }
+
 /** Idle threads of closed stores, by their module. */
 const resting = new Map<string, Worker[]>()
 

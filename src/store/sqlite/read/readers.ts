@@ -4,15 +4,14 @@ import { StoreUnavailable } from '../../port/store.ts'
 import type { Row } from '../../sql/statement.ts'
 import { readerFault } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
-import { leaveThread, takeThread } from '../connect/threads.ts'
+import { leaveThread, shortLived, takeThread } from '../connect/threads.ts'
 import type { PackedResult, ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const READER = new URL('./reader.ts', import.meta.url)
 const LONGEST_QUEUE = 256
 /** One of this many turns is for the oldest job. */
 const MOST_AHEAD = 4
-/** Rows are short-lived: a small young generation keeps the process small during a long export. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+const resourceLimits = { ...shortLived, maxOldGenerationSizeMb: 512 }
 
 /** A few reader threads, started when they are needed. */
 export interface ReaderPool {

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../port/store.ts'
 import { post, received } from '../connect/exact-messages.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
-import { leaveThread, takeThread } from '../connect/threads.ts'
+import { leaveThread, shortLived, takeThread } from '../connect/threads.ts'
 import type { Job } from './jobs.ts'
 import type { BatchResult, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
 
@@ -140,7 +140,7 @@ export function openGroupCommit(
 
   const begin = (): Worker => {
     requireFiles()
-    const begun = takeThread(WRITER, settings)
+    const begun = takeThread(WRITER, settings, { resourceLimits: shortLived })
     begun.on('message', (sent: BatchResult | WriterNotice | typeof CLOSED) => {
       const message = received(sent)
       if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
