@@ -16,8 +16,8 @@ import { resolveNames } from '../rows/resolve-names.ts'
 import { type FoundInFile, foundText, joinedFaults, nothingFound, readFound } from './found.ts'
 import { packed, uploadedFile } from './upload.ts'
 
-/** Rows written at a time: few, so that other writers wait only briefly. */
-const WAVE = 256
+/** Rows at a time: few are written, so that other writers wait only briefly. */
+const WAVES: { readonly [W in ImportWork]: number } = { checking: 512, importing: 256 }
 
 export interface RunOptions extends Omit<RowOptions, 'dryRun'> {
   readonly store: Store
@@ -102,7 +102,7 @@ function wavesOf(upload: Upload, matching: Matching, options: RunOptions): Async
     matching.badCells === 'empty',
   )
   const file = rowFile(uploadedFile(store.imports, upload), matching)
-  const waves = readWaves(file, { ...matching, after: upload.upto, atOnce: WAVE }, reader)
+  const waves = readWaves(file, { ...matching, after: upload.upto, atOnce: WAVES[work] }, reader)
   const { create, badCells } = matching
   return resolveNames(waves, resource, {
     ...options,
