@@ -50,7 +50,7 @@ export function someListed({ bytes, length: all }: ListedTexts, from: number, le
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** Texts as lines of UTF-8, in chunks of equal size, so that memory is reused. */
+/** Texts as lines of UTF-8, in chunks of few sizes, so that memory is reused. */
 export interface Packed {
   readonly chunks: readonly Uint8Array[]
   /** For each text its chunk, and its beginning and end in the chunk. */
@@ -103,8 +103,8 @@ export class PackedTexts implements JsonTexts {
 
 const PLACE = 3
 
-/** Bytes of a chunk, unless a single text has more. */
-const CHUNK = 2 ** 20
+/** Bytes of the first chunk, and of all that come after it, unless a single text has more: most pages are short. */
+const [FIRST_CHUNK, CHUNK] = [2 ** 15, 2 ** 20]
 const NEWLINE = 10
 
 /** Packs texts one by one. */
@@ -117,7 +117,8 @@ export class TextPacker {
   add(text: string): void {
     // UTF-8 has at most three bytes for a unit of UTF-16.
     const needed = text.length * 3 + 1
-    if (this.#used + needed > this.#chunk.length) this.#begin(Math.max(needed, CHUNK))
+    if (this.#used + needed > this.#chunk.length)
+      this.#begin(Math.max(needed, this.#places.length === 0 ? FIRST_CHUNK : CHUNK))
     const start = this.#used
     const end = start + encoder.encodeInto(text, this.#chunk.subarray(start)).written
     this.#chunk[end] = NEWLINE
