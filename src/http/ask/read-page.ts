@@ -17,13 +17,15 @@ export interface PageSource {
   readonly scope?: Filter
   /** Converts an item's stored text to the shown one, if they differ. */
   readonly present?: ((json: string) => string) | undefined
+  /** Whether an answer has the items as they are. */
+  readonly asTheyAre?: boolean
 }
 
 export type PageResult = { readonly page: TextPage } | { readonly problem: Problem }
 
 /** A page of a collection with its items as shown: with related things, reduced to the requested members. */
 export async function readPage(
-  { collection, scope = [], present }: PageSource,
+  { collection, scope = [], present, asTheyAre = false }: PageSource,
   query: Query,
   call: PageReader,
 ): Promise<PageResult> {
@@ -32,13 +34,14 @@ export async function readPage(
   if ('problem' in placed) return placed
   call.budget.beforeReading(query.size)
   const turn = takeTurns()
-  const found = await desk.textPage(collection, scope, placed.query, searchOptionsOf(query, call))
+  const { expand, fields, groups } = query
+  const show = groups === undefined ? shower(present, fields) : undefined
+  const joined = asTheyAre && show === undefined && expand === undefined
+  const found = await desk.textPage(collection, scope, placed.query, { ...searchOptionsOf(query, call), joined })
   call.budget.hold(found.items)
   // Reading a long page took a while.
   const pause = turn()
   if (pause !== undefined) await pause
-  const { expand, fields, groups } = query
-  const show = groups === undefined ? shower(present, fields) : undefined
   if (show === undefined && expand === undefined) return { page: found }
   const items = expand === undefined ? found.items : await expandItems(expand, found.items, call)
   return { page: { ...found, items: show === undefined ? items : await shownTexts(items, show) } }

@@ -137,4 +137,6 @@ export interface SearchOptions {
   readonly unbounded?: boolean
   /** Whether nobody needs to know what precedes a page. */
   readonly onlyForward?: boolean
+  /** Whether nobody looks into the items: a store may give their bytes joined. */
+  readonly joined?: boolean
 }

@@ -126,7 +126,13 @@ export async function readCollection(
   const seen = await seenTableIn(address, query, call)
   if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call, seen)
   const { present } = address
-  const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
+  const asTheyAre = call.representation === 'json'
+  const source = {
+    collection,
+    scope: within.scope,
+    present: present && ((json: string) => present(json, call)),
+    asTheyAre,
+  }
   const hasScreen = showsInScreen(address, query, call)
   const { fields, ...whole } = query
   const read = await readPage(source, hasScreen || seen ? whole : query, call)

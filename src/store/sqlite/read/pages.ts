@@ -64,7 +64,7 @@ export function sqlitePages(
           options,
         )
       }
-      return withBothEnds(collection, query, options, (each) => pageOf(collection, each))
+      return withBothEnds(collection, query, options, (each) => pageOf(collection, each, options.joined))
     },
     async *stream(collection, query, options = {}) {
       if (asksForGroups(query)) return yield* groups.stream(collection, query, options)
@@ -111,17 +111,16 @@ export function sqlitePages(
   }
 
   /** The events of a thing lead from one to the next: a filter on many of them is not tried here. */
-  function pageOf(collection: Collection, query: Query): TextPage | Promise<TextPage> {
+  function pageOf(collection: Collection, query: Query, joined = false): TextPage | Promise<TextPage> {
     const scans = mayScan(collection, query)
     if (query.size > (mostHere[collection.name] ?? query.size)) {
       return scans ? pageElsewhere(collection, query) : pageSorted(collection, query, 'sorted')
     }
-    if (!scans) return pageHere(collection, query)
-    if (isShortHistory(collection, query)) return pageHere(collection, query)
+    if (!scans || isShortHistory(collection, query)) return pageHere(collection, query, joined)
     if (collection.name === 'history') return pageElsewhere(collection, query)
     const ways = ownDrivers(collection, query).length > 0 ? [pageDriven, pageNearby] : [pageNearby, pageDriven]
     for (const way of ways) {
-      const page = way(collection, query)
+      const page = way(collection, query, joined)
       if (page !== undefined) return page
     }
     return pageElsewhere(collection, query)
@@ -136,26 +135,26 @@ export function sqlitePages(
     return Number(rowsHere({ text, values: [String(anchor.values[0])] })[0]?.[0]) < FEW_MILESTONES
   }
 
-  function pageHere(collection: Collection, query: Query): TextPage {
+  function pageHere(collection: Collection, query: Query, joined: boolean): TextPage {
     const counted = query.count ? rowsHere(countSelect(collection, query, sqlite)) : undefined
-    return readHere(collection, query, select(collection, query, sqlite), totalOf(counted))
+    return readHere(collection, query, select(collection, query, sqlite), joined, totalOf(counted))
   }
 
-  /** As the database joins it, unless its rows are read backwards, or are parts of their texts. */
-  function readHere(collection: Collection, query: Query, found: Select, total?: number): TextPage {
-    return query.before === undefined && !isTold(collection)
+  /** Rows that are read backwards, or are parts of their texts, are not joined. */
+  function readHere(collection: Collection, query: Query, found: Select, joined: boolean, total?: number): TextPage {
+    return joined && query.before === undefined && !isTold(collection)
       ? readListedPage(query, listHere(found), total)
       : readPage(query, rowsHere(found), total)
   }
 
   /** Most filtered pages are complete after a short scan along the sort's index. */
-  function pageNearby(collection: Collection, query: Query): TextPage | undefined {
+  function pageNearby(collection: Collection, query: Query, joined: boolean): TextPage | undefined {
     const bounded = query.count ? undefined : boundedSelect(collection, query, sqlite)
-    return bounded && readBoundedPage(query, bounded, (each) => readHere(collection, query, each), rowsHere)
+    return bounded && readBoundedPage(query, bounded, (each) => readHere(collection, query, each, joined), rowsHere)
   }
 
   /** A selective filter is answered from its own index. */
-  function pageDriven(collection: Collection, query: Query): TextPage | undefined {
+  function pageDriven(collection: Collection, query: Query, joined: boolean): TextPage | undefined {
     if (query.count || isTold(collection)) return undefined
     const counts = drivingFields(collection, query).map((driving) => ({
       driving,
@@ -163,7 +162,7 @@ export function sqlitePages(
     }))
     const { driving, count } = least(counts)
     if (driving === undefined || count >= FEW) return undefined
-    return readHere(collection, query, select(collection, query, sqlite, { driving }))
+    return readHere(collection, query, select(collection, query, sqlite, { driving }), joined)
   }
 
   async function pageElsewhere(collection: Collection, query: Query): Promise<TextPage> {
