@@ -20,7 +20,10 @@ export async function tellDrawn(seed: number, length: number): Promise<Failure |
   try {
     for (let at = 0; at < length; at++) {
       const { schema, known } = story
-      const step: Step = at < length - 1 ? drawStep({ random, at, schema, known, repeatable }) : { at, ...end(seed) }
+      const step: Step =
+        at < length - 1
+          ? drawStep({ random, at, schema, known, repeatable, previous: steps.at(-1) })
+          : { at, ...end(seed) }
       steps.push(step)
       if (isRepeatable(step)) repeatable.push(step)
       await story.perform(step)

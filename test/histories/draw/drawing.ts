@@ -2,7 +2,7 @@ import { pick, type Random } from '../../../src/demo/random.ts'
 import type { Resource, Schema } from '../../../src/model/schema.ts'
 import { memberIn } from '../../../src/values/members.ts'
 import type { KnownThing, KnownThings } from '../known-things.ts'
-import type { Asking } from '../step.ts'
+import type { Asking, Step } from '../step.ts'
 
 /** What the next step is drawn from. */
 export interface Drawing {
@@ -10,6 +10,7 @@ export interface Drawing {
   readonly at: number
   readonly schema: Schema
   readonly known: KnownThings
+  readonly previous: Step | undefined
   /** What was asked before under an id or a key. */
   readonly repeatable: readonly Asking[]
 }
@@ -45,16 +46,19 @@ export function someThing(drawing: Drawing, resource: string): KnownThing | unde
   return chance(drawing, 70) ? pick(among.slice(-6), random) : pick(among, random)
 }
 
-/** A thing that others name; nothing if there is none. */
-export function namedThing({ known, random, schema }: Drawing, resource: string): KnownThing | undefined {
-  const named = known.all.flatMap(({ resource: of, latest }) =>
-    Object.entries(schema.byName.get(of)?.kinds ?? {}).flatMap(([field, { refersTo }]) => {
-      const other = refersTo === resource ? known.get(String(memberIn(latest ?? {}, field))) : undefined
-      return other === undefined ? [] : [other]
-    }),
+/** A thing that others name, or that something so named is part of; nothing if there is none. */
+export function namedThing(drawing: Drawing, resource: string): KnownThing | undefined {
+  const named = drawing.known.all.flatMap((each) => namedIn(drawing, each))
+  const found = [...named, ...named.flatMap((each) => namedIn(drawing, each))].filter(
+    (each) => each.resource === resource,
   )
-  return named.length === 0 ? undefined : pick(named, random)
+  return found.length === 0 ? undefined : pick(found, drawing.random)
 }
+
+const namedIn = ({ known, schema }: Drawing, { resource, latest }: KnownThing): readonly KnownThing[] =>
+  Object.entries(schema.byName.get(resource)?.kinds ?? {}).flatMap(([field, { refersTo }]) =>
+    refersTo === undefined ? [] : (known.get(String(memberIn(latest ?? {}, field))) ?? []),
+  )
 
 export const resourceOf = ({ schema }: Drawing, name: string): Resource => {
   const found = schema.byName.get(name)

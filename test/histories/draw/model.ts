@@ -136,10 +136,14 @@ function changeOf(drawing: Drawing, field: AddedField | undefined): object {
     const replaceBy = Object.fromEntries(gone.map((each) => [each, pick(values, random).value]))
     return { options: { values }, ...(chance(drawing, 70) && { replaceBy }) }
   }
-  const flag = pick(
-    flags.filter((each) => suits(kind, each) || chance(drawing, 5)),
-    random,
-  )
+  // Values that things were named by are no names any more.
+  const isNoName = field.unique === true && chance(drawing, 50)
+  const flag = isNoName
+    ? 'unique'
+    : pick(
+        flags.filter((each) => suits(kind, each) || chance(drawing, 5)),
+        random,
+      )
   return { [flag]: field[flag] !== true }
 }
 
