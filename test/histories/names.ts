@@ -75,8 +75,20 @@ export function comparable({ status, headers, text }: Answer, names: Names): str
   // Where items part, SQLite writes a line of each.
   const shown = /spreadsheetml|zip/.test(type) ? '' : /\bjson\b/.test(type) ? text.replaceAll(',\n{', ',{') : text
   const named = timeless(names.named(`${status}\n${told.join('\n')}\n\n${shown}`))
-  return type.includes('ndjson') ? withRowsTogether(named) : named
+  return type.includes('ndjson') ? withRowsTogether(named) : withHitsTogether(named)
 }
+
+/** A search has the latest first, and the commands of a batch may have one instant or several. */
+const withHitsTogether = (json: string): string =>
+  json.replaceAll(HITS, (hits) =>
+    hits
+      .split(/(?<=\}),/)
+      .toSorted()
+      .join(','),
+  )
+
+const HITS =
+  /\{"type":[^{}]*"match":"(\w+)","updatedAt":"NOW"[^{}]*\}(?:,\{"type":[^{}]*"match":"\1","updatedAt":"NOW"[^{}]*\})+/g
 
 /** Rows of a file take effect together: what they do to one thing has an order, and what they make, but not all of it. */
 export const withRowsTogether = (lines: string): string =>
