@@ -134,7 +134,7 @@ export class Story {
   async #look(): Promise<undefined> {
     await lookAtAll(this)
     const told = await Promise.all(this.#followers.map((each) => each.told(this.known)))
-    const [one, other] = told.map((events) => withRowsTogether(`${events.join('\n')}\n`))
+    const [one, other] = told.map((events) => withRowsTogether(`${withoutUnset(events.join('\n'))}\n`))
     if (one !== other) throw new Difference('followers were told differently', one, other)
     for (const each of this.#followers) await each.sameLists()
   }
@@ -251,6 +251,13 @@ export class Story {
     if (status === 404) this.known.lose(name)
   }
 }
+
+/** An event has the fields of the model in which it is told, and one that comes late those of a later one. */
+const withoutUnset = (events: string): string =>
+  events.replaceAll(/,?"own":\{([^{}]*)\}/g, (_all, own: string) => {
+    const set = own.replaceAll(/(?<=^|,)"[^"]+":null(?:,|$)/g, '').replace(/,$/, '')
+    return set === '' ? '' : `,"own":{${set}}`
+  })
 
 /** What both answered. */
 export interface Told extends Answer {}

@@ -54,7 +54,10 @@ function groups(drawing: Drawing, resource: Resource): string {
   const shown = shownFields(collection)
   const own = shown.filter(({ name }) => name.startsWith('own.'))
   const by = pick(own.length > 0 && chance(drawing, 50) ? own : shown, random)
-  const part = /date|instant/.test(by.kind.name) ? pick(['', '.month', '.year', '.week', '.day'], random) : ''
+  const parts = ['.month', '.year', '.week', '.day']
+  // Things of one batch may have one instant or several.
+  const isOfNow = /^(?:created|updated)At$/.test(by.name)
+  const part = /date|instant/.test(by.kind.name) ? pick(isOfNow ? parts : ['', ...parts], random) : ''
   const measures = ['count', ...Array.from({ length: random(3) }, () => measure(drawing, shown))]
   const money = chance(drawing, 60) && resource.name === 'deal' ? ',currency' : ''
   const group = chance(drawing, 90) ? [`group=${by.name}${part}${money}`] : []
