@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { patientTimer } from '../../values/patient-timer.ts'
 
 /** Milliseconds and bytes that a refusal waits for. */
 const [LINGER, MOST] = [1000, 8 * 2 ** 20]
@@ -10,10 +11,10 @@ const [LINGER, MOST] = [1000, 8 * 2 ** 20]
 export function afterRest(request: IncomingMessage, answer: () => void): void {
   const { connection, expect } = request.headers
   // Nothing comes from a client that waits to be let.
-  if (request.complete || expect !== undefined || connection?.toLowerCase() !== 'close') return answer()
+  if (request.complete || expect !== undefined || !/\bclose\b/i.test(connection ?? '')) return answer()
   let left = MOST
   const finish = (): void => {
-    clearTimeout(timer)
+    stop()
     request.off('data', count).off('end', finish).off('close', finish)
     answer()
   }
@@ -21,6 +22,6 @@ export function afterRest(request: IncomingMessage, answer: () => void): void {
     left -= chunk.length
     if (left < 0) finish()
   }
-  const timer = setTimeout(finish, LINGER)
+  const stop = patientTimer(LINGER, finish)
   request.on('data', count).once('end', finish).once('close', finish).resume()
 }

@@ -91,16 +91,17 @@ suite('a client that waits, where users are known', () => {
 })
 
 suite('a client that wants its connection closed and still sends', () => {
-  test('reads that its body is too large', async () => {
-    const socket = await openSocket(url)
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    const chunk = `100000\r\n${' '.repeat(2 ** 20)}\r\n`
-    const head = `POST /customers HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${JSON_TYPE}`
-    const answering = readAnswer(socket)
-    socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(7)}0\r\n\r\n`)
-    assert.equal((await answering).status, 413)
-    assert.equal(await closed, false)
-  })
+  for (const connection of ['close', 'TE, Close'])
+    test(`reads that its body is too large (${connection})`, async () => {
+      const socket = await openSocket(url)
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      const chunk = `100000\r\n${' '.repeat(2 ** 20)}\r\n`
+      const head = `POST /customers HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n${JSON_TYPE}`
+      const answering = readAnswer(socket)
+      socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(7)}0\r\n\r\n`)
+      assert.equal((await answering).status, 413)
+      assert.equal(await closed, false)
+    })
 })
 
 suite('a method that nobody knows', () => {
