@@ -110,11 +110,11 @@ export const linksOf = ({ added }: Resource): readonly Pick<Reference, 'field' |
   )
 
 /** The fields of other resources that refer to this one. */
-export function referrersOf({ name, schema }: Resource): readonly Referrer[] {
-  return schema.resources.flatMap((from) =>
+export const referrersOf = bySchema(({ name, schema }: Resource): readonly Referrer[] =>
+  schema.resources.flatMap((from) =>
     from.references.filter(({ to }) => to === name).map((reference) => ({ ...reference, from })),
-  )
-}
+  ),
+)
 
 /** The resources in an order in which each follows those that it refers to. */
 export const referencedFirst = bySchema((schema: Schema): readonly Resource[] => {

@@ -35,7 +35,7 @@ export function thingForm(
   const set = Object.entries(sets)
     .filter(([param]) => isCertain(operation.params, param))
     .map(([param, field]) => [param, shown[field]])
-  const values = { ...defaultsOf(operation.params), ...Object.fromEntries(set) }
+  const values = { ...defaultsOf(operation), ...Object.fromEntries(set) }
   const form = operationForm(operation, action, values, addresses)
   return { ...form, fields: form.fields.map((field) => withinThings(field, [shown])), hidden }
 }
@@ -72,7 +72,7 @@ export function creationForm(
   )
   const usual = Object.entries(create.usual?.(values) ?? {}).filter(([name]) => isCertain(create.params, name))
   const given = { ...Object.fromEntries(mine), ...Object.fromEntries(usual), ...values }
-  const prefilled = { ...defaultsOf(create.params), ...currency, ...given }
+  const prefilled = { ...defaultsOf(create), ...currency, ...given }
   return {
     ...operationForm(create, addresses.base + resource.path, prefilled, addresses),
     hidden: { _command: newCommandId() },
@@ -90,12 +90,14 @@ export const creationAddress = (
 /** Whether a value stays possible whatever else is chosen: it depends on no other field, or there is only one choice there. */
 const isCertain = (members: Members, name: string): boolean => (members[name]?.kind.within?.ranks.size ?? 1) === 1
 
-const defaultsOf = (members: Members): FieldValues =>
-  Object.fromEntries(
-    Object.entries(members).flatMap(([name, { kind, default: initial }]) =>
-      initial === undefined || initial === '' ? [] : [[name, kind.write(initial)]],
+const defaultsOf = bySchema(
+  ({ params }: Operation): FieldValues =>
+    Object.fromEntries(
+      Object.entries(params).flatMap(([name, { kind, default: initial }]) =>
+        initial === undefined || initial === '' ? [] : [[name, kind.write(initial)]],
+      ),
     ),
-  )
+)
 
 /** The members of a creation that a change sets too: some are set once. */
 const changedBy = bySchema(({ on, params }: Operation): Members => {

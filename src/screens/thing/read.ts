@@ -3,7 +3,7 @@ import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Told } from '../../languages/tell.ts'
 import { mayChange } from '../../model/perform/privacy.ts'
-import type { Key, Thing } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -14,7 +14,6 @@ import { label } from '../../representations/html/label.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import { parseExact } from '../../values/json/exact-numbers.ts'
 import { pointerTo } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
@@ -205,9 +204,13 @@ async function entriesSince(
   return namedEntries(items.map(readEntry), call.desk)
 }
 
+/** Fields that stay the same objects are written once. */
 const withAsked = (form: DocumentForm, asked: AskedFields): DocumentForm => ({
   ...form,
-  fields: askedFirst(form.fields, asked).map((field) => ({ ...field, ...asked[field.name] })),
+  fields: askedFirst(form.fields, asked).map((field) => {
+    const differences = asked[field.name]
+    return differences === undefined ? field : { ...field, ...differences }
+  }),
 })
 
 /** Gives the form of each operation on a thing, or the reason why there is none now. */
@@ -217,19 +220,17 @@ export function offersOn(
   now: string,
   call: Call,
 ): (operation: Operation) => OperationOffer {
-  // Rules compare amounts with zero, so they may be inexact.
-  const state = parseExact(stored.json) as Thing
   const shown = readThing(stored.json)
   return (operation) => {
     const { on } = operation
     const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
-    const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
+    const whyNot = isAllowed ? whyNotNow(operation, shown, now) : READS_ONLY
     if (whyNot === undefined) {
       const form = thingForm(operation, stored, shown, call.service.addresses)
       return { operation, form: asked === undefined ? form : withAsked(form, asked(operation, shown)) }
     }
     const isKept =
-      isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
+      isAllowed && otherwise !== undefined && whyNotNow(operation, { ...shown, ...otherwise }, now) === undefined
     return { operation, whyNot, isKept }
   }
 }
