@@ -25,12 +25,14 @@ export function readDecimal(text: string, region: string): DecimalReading {
   return { meanings: [...new Set(meanings.map((each) => decimalIn(each, region)))] }
 }
 
-/** A decimal of a document as the region writes it, with its own decimals, at least `decimals`. */
-export function decimalIn(value: string, region: string, decimals = 0): string {
+/** A decimal of a document as the region writes it, with its own decimals. */
+export const decimalIn = (value: string, region: string): string => formatted(`${region} ${value}`, value, region)
+
+/** Several forms of a page have the same amount. */
+const formatted = memoize((_key, value: string, region: string): string => {
   const [, fraction = ''] = value.split('.')
-  const format = formatIn(`${region} ${Math.max(fraction.length, decimals)}`)
-  return format.format(value as Intl.StringNumericLiteral)
-}
+  return formatIn(`${region} ${fraction.length}`).format(value as Intl.StringNumericLiteral)
+})
 
 /** How decimals are written. */
 interface Convention {

@@ -59,7 +59,7 @@ export const dealScreen = thingScreen<ShownDeal>({
 async function readPostings(deal: ShownDeal, { resource, call, history }: AskedThing): Promise<readonly ShownEntry[]> {
   const operations = ledgerOperations(resource)
   const isPosting = ({ operation }: ShownEntry): boolean => operations.includes(operation)
-  if (!history.hasMore) return history.items.map(readEntry).filter(isPosting).toReversed()
+  if (!history.hasMore) return history.items.filter(isPosting).toReversed()
   const entries = collectionsOf(resource.schema).history
   const search = `operation.in=${operations.join(',')}&maxpagesize=1000`
   return (await ask(call.desk, entries, search, [equals(entries, 'deal', deal.id)])).items.map(readEntry)

@@ -27,15 +27,13 @@ export function thingForm(
   shown: FieldValues,
   addresses: Addresses,
 ): DocumentForm {
-  const { on, words, sets = {}, differences, lasting } = operation
+  const { on, words, differences, lasting } = operation
   const action = `${addresses.thing(on, thing.id)}/${words.noun}`
   // A note is as true after somebody else's change.
   const hidden = { ...(!lasting && { _revision: String(thing.revision) }), _command: newCommandId() }
   if (differences) return { ...operationForm(operation, action, shown, addresses, changedBy(operation)), hidden }
-  const set = Object.entries(sets)
-    .filter(([param]) => isCertain(operation.params, param))
-    .map(([param, field]) => [param, shown[field]])
-  const values = { ...defaultsOf(operation), ...Object.fromEntries(set) }
+  const values: { [param: string]: unknown } = { ...defaultsOf(operation) }
+  for (const [param, field] of prefilledIn(operation)) values[param] = shown[field]
   const form = operationForm(operation, action, values, addresses)
   return { ...form, fields: form.fields.map((field) => withinThings(field, [shown])), hidden }
 }
@@ -67,9 +65,7 @@ export function creationForm(
   if (create === undefined || !mayDo(call, resource.roles.writes)) return undefined
   const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
-  const mine = Object.entries(create.params).flatMap(([name, { kind }]) =>
-    kind.namesUser && !isOwn(name) ? [[name, call.caller?.user ?? null] as const] : [],
-  )
+  const mine = personsIn(create).map((name) => [name, call.caller?.user ?? null] as const)
   const usual = Object.entries(create.usual?.(values) ?? {}).filter(([name]) => isCertain(create.params, name))
   const given = { ...Object.fromEntries(mine), ...Object.fromEntries(usual), ...values }
   const prefilled = { ...defaultsOf(create), ...currency, ...given }
@@ -78,6 +74,11 @@ export function creationForm(
     hidden: { _command: newCommandId() },
   }
 }
+
+/** The parameters that name a person, except added fields. */
+const personsIn = bySchema(({ params }: Operation): readonly string[] =>
+  Object.entries(params).flatMap(([name, { kind }]) => (kind.namesUser && !isOwn(name) ? [name] : [])),
+)
 
 /** The address of the page for a new thing; undefined if the caller may not create one. */
 export const creationAddress = (
@@ -89,6 +90,11 @@ export const creationAddress = (
 
 /** Whether a value stays possible whatever else is chosen: it depends on no other field, or there is only one choice there. */
 const isCertain = (members: Members, name: string): boolean => (members[name]?.kind.within?.ranks.size ?? 1) === 1
+
+/** The parameters that have the values of fields. */
+const prefilledIn = bySchema(({ sets = {}, params }: Operation) =>
+  Object.entries(sets).filter(([param]) => isCertain(params, param)),
+)
 
 const defaultsOf = bySchema(
   ({ params }: Operation): FieldValues =>

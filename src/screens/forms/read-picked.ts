@@ -16,7 +16,7 @@ export type SentFields = ReadonlyMap<string, string>
 /** The choice in each reference field of a form. */
 export async function readPicked(sent: SentFields, members: Members, desk: Desk): Promise<ReadonlyMap<string, Picked>> {
   const references = Object.entries(members).flatMap(([param, { kind }]) => {
-    const text = textIn(sent, param)
+    const text = kind.refersTo === undefined ? undefined : textIn(sent, param)
     return kind.refersTo === undefined || text === undefined
       ? []
       : [{ param, text, to: resourceNamed(desk.schema, kind.refersTo) }]

@@ -1,16 +1,16 @@
 import { agoText, dateText, dayIn, instantText, untilText } from '../../languages/formats.ts'
-import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, Markup } from '../../representations/html/markup.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { memoize } from '../../values/memoize.ts'
 
 export const dateMarkup = (date: string): Markup => html`<time datetime="${date}">${dateText(date)}</time>`
 
 /** The day of an instant in the reader's zone, or some days later. */
-export const dayMarkup = (instant: string, later = 0): Markup => {
-  const day: Text = ({ timeZone }) => addDays(dayIn(instant, timeZone), later)
-  return html`<time datetime="${day}">${(reader) => dateText(day(reader))(reader)}</time>`
-}
+export const dayMarkup = (instant: string, later = 0): Markup =>
+  Markup.written((reader) => {
+    const day = dayIn(instant, reader.timeZone)
+    return dateMarkup(later === 0 ? day : addDays(day, later)).for(reader)
+  })
 
 export const instantMarkup = (instant: string): Markup =>
   html`<time datetime="${instant}">${instantText(instant)}</time>`

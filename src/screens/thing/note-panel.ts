@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { panel } from '../parts/panel.ts'
 import { isOffered, type OperationOffer } from './offers.ts'
 
@@ -19,7 +20,7 @@ ${contentMarkup(shown, 'note-form')}<p class="send"><button type="submit" aria-k
 }
 
 /** The heading says what the text is, and that the rest may stay as it is goes without saying. */
-function inBox({ required: _, ...field }: FormField): FormField {
+const inBox = onceFor(({ required: _, ...field }: FormField): FormField => {
   if (field.name === 'text') return { ...field, required: true }
   return field.name === 'happenedAt' ? { ...field, label: say('When, if not now') } : field
-}
+})

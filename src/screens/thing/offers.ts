@@ -57,8 +57,9 @@ export function offersMarkup(offers: readonly OperationOffer[], resource: Resour
     const field = fieldChangedBy(operation)
     return field === undefined || isLeftOut(resource, field, thing)
   })
+  const offerOf = new Map(allowed.map((offer) => [offer.operation, offer]))
   const groups = operationsByGroup(resource).map(({ title, operations }) => {
-    const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
+    const inGroup = operations.flatMap((operation) => offerOf.get(operation) ?? [])
     if (inGroup.length === 0) return undefined
     // Operations whose result the thing already has come last.
     const sorted = inGroup.toSorted((one, other) => Number(isSo(one, thing)) - Number(isSo(other, thing)))

@@ -139,17 +139,18 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   const { history } = collectionsOf(desk.schema)
   const thing = readThing(stored.json)
   const now = new Date().toISOString()
-  const [entries, picked, marks] = await Promise.all([
+  const [{ items, hasMore }, picked, marks] = await Promise.all([
     ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored)),
     readReferred(resource, thing, desk),
     screens.thing.readMarks?.(thing, call, now),
   ])
+  const entries = items.map(readEntry)
   const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
   const task = referrers.find(({ from }) => from.name === 'task')
   const others = referrers.filter((each) => each !== task)
   const [tasks, panels, related] = await Promise.all([
     task && showTasks({ [task.field]: stored.id } as TasksAbout, now, call),
-    screens.thing.panels?.(thing, { resource, call, now, history: entries }),
+    screens.thing.panels?.(thing, { resource, call, now, history: { items: entries, hasMore } }),
     Promise.all(others.map((each) => showRelated(each, stored, screens.list(each.from), now, call))),
   ])
   const referred = chosenIn(picked)
@@ -161,8 +162,8 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   return {
     ...{ resource, thing, referred, offers, tasks, panels, related, marks, addresses },
     screen: screens.thing,
-    history: await namedEntries(entries.items.map(readEntry), desk, knownIn(referred)),
-    hasMoreHistory: entries.hasMore,
+    history: await namedEntries(entries, desk, knownIn(referred)),
+    hasMoreHistory: hasMore,
     actions: hasActions(resource) ? `${addresses.thing(resource, stored.id)}/actions` : undefined,
     today: dayIn(now, reader.timeZone),
     timeZone: reader.timeZone,

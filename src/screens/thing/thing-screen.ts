@@ -5,7 +5,7 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import type { FormField, PickedThing } from '../../representations/document.ts'
 import type { Hole } from '../../representations/html/markup.ts'
 import type { Screen } from '../parts/screen.ts'
-import type { SeenThing } from '../parts/shown.ts'
+import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 
 /** The parts of a thing's page that do not follow from the declaration of its resource. */
 export interface ThingScreen<T = SeenThing> {
@@ -76,7 +76,7 @@ export interface AskedThing {
   readonly call: Call
   readonly now: string
   /** The latest entries of its history, and whether there are older ones. */
-  readonly history: { readonly items: readonly string[]; readonly hasMore: boolean }
+  readonly history: { readonly items: readonly ShownEntry[]; readonly hasMore: boolean }
 }
 
 /** A screen whose things have the type of their resource. */
