@@ -5,7 +5,7 @@ import { onceFor } from '../../values/memoize.ts'
 
 /** HTML that is safe to send. Only this module creates it, so text from anywhere else is always escaped. */
 export class Markup {
-  /** What waits for a reader, each after the HTML before it. */
+  /** The parts that wait for a reader, each after the HTML before it. */
   readonly #waiting: (string | Unwritten)[] = []
   /** The HTML after that: all of it, if nothing waits. */
   #end: string
@@ -14,7 +14,7 @@ export class Markup {
     this.#end = html
     this.#marks = marks
   }
-  /** A template and its values. What needs no reader is written at once, as one string. */
+  /** A template and its values. The parts that need no reader are written at once, as one string. */
   static filled(strings: TemplateStringsArray, holes: readonly Hole[]): Markup {
     const made = new Markup(strings[0] ?? '')
     for (let at = 0; at < holes.length; at++) {
