@@ -402,24 +402,6 @@ suite('the house', () => {
     assert.deepEqual(rooms('sqlite'), rooms('postgres'))
   })
 
-  test('has one type of each name', () => {
-    // Other people's programs read these types: a deal is a Deal there too.
-    const declared = files
-      .filter((file) => !file.startsWith('client/'))
-      .flatMap((file) =>
-        [...readFileSync(join(src, file), 'utf8').matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].map(
-          ([, name = '']) => ({ name, file }),
-        ),
-      )
-    assert.ok(declared.length > files.length / 2)
-    const places = Map.groupBy(declared, ({ name }) => name)
-    const doubled = [...places].filter(([, each]) => each.length > 1)
-    assert.deepEqual(
-      doubled.map(([name, each]) => `${name}: ${each.map(({ file }) => file).join(', ')}`),
-      [],
-    )
-  })
-
   test('calls its files after what they are about', () => {
     for (const file of [...files, ...globSync('**/*.ts', { cwd: import.meta.dirname })]) {
       assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/)

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../model/event.ts'
+import type { Command, DecisionFacts, Intent } from '../model/intent/intent.ts'
 import type { Params } from '../model/operation.ts'
-import type { Command, DecisionFacts, Intent } from '../model/perform/intent.ts'
 import { decideIntent } from '../model/perform/perform.ts'
 import type { Key, Thing } from '../model/resource.ts'
 import type { Resource } from '../model/schema.ts'

@@ -1,6 +1,6 @@
 import type { CountedParts, PartMoves } from '../model/build/counted-parts.ts'
-import type { AskedAttributes, AskedOperation } from '../model/perform/asked.ts'
-import type { Intent } from '../model/perform/intent.ts'
+import type { AskedAttributes, AskedOperation } from '../model/intent/asked.ts'
+import type { Intent } from '../model/intent/intent.ts'
 import type { Lane } from '../model/resource.ts'
 import { resourceNamed } from '../model/resources.ts'
 import type { Resource } from '../model/schema.ts'

@@ -13,8 +13,8 @@ import {
   nested,
   unknownIn,
 } from '../values/members.ts'
+import type { AskedAttributes } from './intent/asked.ts'
 import { type Params, valueIn } from './operation.ts'
-import type { AskedAttributes } from './perform/asked.ts'
 import type { Refusal } from './refusal.ts'
 import { membersToCreate, type Thing } from './resource.ts'
 import type { Operation, Resource } from './schema.ts'

@@ -1,7 +1,7 @@
 import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { GuardRefusal } from '../values/guard.ts'
 import type { Json } from '../values/kinds/kind.ts'
-import type { ClosingStage, StageRequires } from './perform/entry-refusal.ts'
+import type { Role } from '../values/role.ts'
 import type { Key } from './resource.ts'
 
 /** Every reason to refuse a change. */
@@ -10,6 +10,7 @@ export type Refusal =
   | { readonly code: 'not-found'; readonly resource: string; readonly id: string; readonly by?: string }
   | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
   | { readonly code: 'not-owner'; readonly resource: string; readonly id: Key }
+  | { readonly code: 'needs-role'; readonly needed: Role; readonly actor: string; readonly role: Role }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   | NotUnique
@@ -71,3 +72,25 @@ export interface NotUnique {
 
 export const isStateRefusal = (refusal: Refusal): refusal is StateRefusal =>
   refusal.code === 'wrong-state' || refusal.code === 'in-use' || refusal.code === 'stage-requires'
+
+/** Why a thing may not enter a stage. */
+export type EntryRefusal = StageRequires | ClosingStage
+
+/** The fields that a thing needs to enter a stage are empty. */
+export interface StageRequires extends EnteredStage {
+  readonly code: 'stage-requires'
+  /** Named as in filters. */
+  readonly fields: readonly string[]
+}
+
+/** The stage, or its pipeline, is being removed. */
+export interface ClosingStage extends EnteredStage {
+  readonly code: 'closing'
+}
+
+interface EnteredStage {
+  readonly resource: string
+  readonly id: string | number
+  readonly pipeline: string
+  readonly stage: string
+}

@@ -1,4 +1,4 @@
-import type { Intent } from '../model/perform/intent.ts'
+import type { Intent } from '../model/intent/intent.ts'
 import type { Outcome, Store } from './port/store.ts'
 
 /** Called once for each decision, not for replays. */

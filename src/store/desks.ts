@@ -1,5 +1,5 @@
 import { bySchema } from '../model/by-schema.ts'
-import { type Claimant, isOneOf } from '../model/perform/privacy.ts'
+import { type Caller, isOneOf } from '../model/intent/caller.ts'
 import type { Key } from '../model/resource.ts'
 import type { Resource, Schema } from '../model/schema.ts'
 import type { Collection } from '../queries/collection.ts'
@@ -44,11 +44,11 @@ export function storeOf({ reads, ...rest }: StoreDriver): Store {
 }
 
 /** Sees what everybody sees. No user has an empty name. */
-const ANYBODY: Claimant = { name: '', isAdmin: false }
+const ANYBODY: Caller = { name: '', role: 'reader' }
 
 /** A class, because each request creates one and its methods are shared. */
 class CallerDesk implements Desk {
-  readonly caller: Claimant
+  readonly caller: Caller
   readonly schema: Schema
   readonly #all: Desk
   readonly changes: Desk['changes']
@@ -56,7 +56,7 @@ class CallerDesk implements Desk {
   readonly unsearchable: Desk['unsearchable']
   readonly lastNoted: Desk['lastNoted']
 
-  constructor(all: Desk, caller: Claimant) {
+  constructor(all: Desk, caller: Caller) {
     this.caller = caller
     this.schema = all.schema
     this.#all = all

@@ -57,7 +57,7 @@ export class LeasedFollower<Claim, Result> {
   readonly #queue: FairQueue<Claim>
   readonly #wakers: readonly (() => void)[]
   #results: Result[] = []
-  /** After the end nothing is written any more: an attempt that ends later is repeated by the next claimant. */
+  /** After the end nothing is written any more: an attempt that ends later is repeated by the next caller. */
   #stage: 'open' | 'closing' | 'over' = 'open'
   #isRunning = false
   #isWanted = false
@@ -141,7 +141,7 @@ export class LeasedFollower<Claim, Result> {
   #begin(): void {
     if (this.#stage !== 'open') return
     const { lease, timeout } = this.#work.schedule
-    // An attempt that could outlast its lease is left to the next claimant.
+    // An attempt that could outlast its lease is left to the next caller.
     const latest = this.#clock.now() + timeout - lease
     for (const claim of this.#queue.begin((at) => Math.max(at, this.#renewedAt) >= latest)) void this.#attempt(claim)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Intent, Verdict } from '../../src/model/perform/intent.ts'
+import type { Intent, Verdict } from '../../src/model/intent/intent.ts'
 import { applied, changesOf, faultsOf, given, refused, when, whenUpdated } from '../support/deals/deciding.ts'
 
 const operationsOf = (verdict: Verdict): readonly string[] => applied(verdict).events.map(({ operation }) => operation)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
+import type { Command } from '../../src/model/intent/intent.ts'
 import { decideManaged, managedOperation } from '../../src/model/managed/decide-managed.ts'
 import type { ManagedIntent } from '../../src/model/managed/managed-operation.ts'
-import type { Command } from '../../src/model/perform/intent.ts'
 import type { KnownUser } from '../../src/model/user/operations.ts'
 import type { StoredUser } from '../../src/model/user/user.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from '../support/deals/deciding.ts'
@@ -42,6 +42,16 @@ test('an unknown deal comes before a stale revision, and that before bad paramet
   refused(when(finished, 'hold', { reson: 1 }, { guard: stale }), 'stale-revision')
   refused(when(finished, 'hold', { reson: 1 }), 'invalid')
   refused(when(finished, 'hold', { reason: 'x' }), 'wrong-state')
+})
+
+test('a right comes after the thing was found, and before its revision', () => {
+  const caller = { name: 'rita', role: 'reader' } as const
+  refused(when(undefined, 'hold', { reason: 'x' }, { target: newId, caller }), 'not-found')
+  refused(when(given({ deletedAt: now }), 'hold', { reason: 'x' }, { caller }), 'deleted')
+  const refusal = refused(when(given(), 'hold', { reason: 'x' }, { caller, guard: stale }), 'needs-role')
+  assert.deepEqual(refusal, { code: 'needs-role', needed: 'editor', actor: 'rita', role: 'reader' })
+  refused(whenUpdated(given(), { onHold: true }, { caller }), 'needs-role')
+  applied(when(given(), 'hold', { reason: 'x' }, { caller: { name: 'eva', role: 'editor' } }))
 })
 
 test('an unknown action is told after the deal was found and its revision agreed', () => {

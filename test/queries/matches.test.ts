@@ -36,7 +36,7 @@ test('admins see what belongs to others, unless it is kept from them', () => {
     privacy: { owner: 'owner', ...(keepsFromAdmins && { keepsFromAdmins }) },
   })
   const sees = (collection: Collection, isAdmin: boolean, owner: string): boolean =>
-    matches(visibleTo({ name: 'ana', isAdmin }, collection), { ...roof, owner })
+    matches(visibleTo({ name: 'ana', role: isAdmin ? 'admin' : 'editor' }, collection), { ...roof, owner })
   assert.deepEqual(
     [sees(owned(), true, 'ben'), sees(owned(), false, 'ben'), sees(owned(true), true, 'ben')],
     [true, false, false],

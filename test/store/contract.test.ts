@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
-import type { Intent } from '../../src/model/perform/intent.ts'
-import type { Claimant } from '../../src/model/perform/privacy.ts'
+import type { Caller } from '../../src/model/intent/caller.ts'
+import type { Intent } from '../../src/model/intent/intent.ts'
 import type { Refusal } from '../../src/model/refusal.ts'
 import type { Key } from '../../src/model/resource.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
@@ -594,11 +594,11 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
     }
 
     test('what somebody keeps to themselves is not there for others', async () => {
-      const owner = { name: 'mila', isAdmin: false }
+      const owner: Caller = { name: 'mila', role: 'editor' }
       const command = newCommandId()
       const ofView = (change: Intent['change'], target?: Key, asked: Asked = {}): Promise<Outcome> =>
         performAlone(store, {
-          ...intentTo('', undefined, {}, { claimant: owner, ...asked }),
+          ...intentTo('', undefined, {}, { caller: owner, ...asked }),
           resource: view.name,
           change,
           ...(target && { target }),
@@ -611,7 +611,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const groups = parseQuery(views, 'q=mine&group=collection&measure=count')
       assert.ok('query' in all && 'query' in groups)
       const itself = { name: view.name, kind: 'one', of: view, field: 'id' } as const
-      const seenBy = async (caller: Claimant | undefined): Promise<readonly boolean[]> => {
+      const seenBy = async (caller: Caller | undefined): Promise<readonly boolean[]> => {
         const desk = store.as(caller)
         const streamed = await Array.fromAsync(desk.stream(views, [], all.query))
         return [
@@ -628,11 +628,11 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       }
       const everything = Array.from({ length: 9 }, () => true)
       const nothing = everything.map(() => false)
-      const others = [
-        { name: 'ben', isAdmin: false },
-        { name: '', isAdmin: false },
+      const others: readonly Caller[] = [
+        { name: 'ben', role: 'editor' },
+        { name: '', role: 'editor' },
       ]
-      for (const caller of [SERVICE, owner, { name: 'ben', isAdmin: true }])
+      for (const caller of [SERVICE, owner, { name: 'ben', role: 'admin' } as const])
         assert.deepEqual(await seenBy(caller), everything)
       for (const caller of others) assert.deepEqual(await seenBy(caller), nothing)
       assert.equal((await store.as(owner).shared.page(views, [], all.query)).items.length, 0)
@@ -676,7 +676,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const desk = adopting.as(SERVICE)
       const { schema } = desk
       assert.equal(schema.version, 1)
-      assert.ok(adopting.schemas.current === schema && adopting.as({ name: 'ann', isAdmin: false }).schema === schema)
+      assert.ok(adopting.schemas.current === schema && adopting.as({ name: 'ann', role: 'editor' }).schema === schema)
 
       const { deals, events, history } = collectionsOf(schema)
       const shown = async (collection: Collection, search: string, scope: Filter = []): Promise<readonly Shown[]> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import type { Intent } from '../../src/model/perform/intent.ts'
+import type { Intent } from '../../src/model/intent/intent.ts'
 import { resourceNamed } from '../../src/model/resources.ts'
 import { examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Intent } from '../../src/model/perform/intent.ts'
+import type { Intent } from '../../src/model/intent/intent.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
 import { fillIndexes } from '../../src/work/fill-indexes.ts'

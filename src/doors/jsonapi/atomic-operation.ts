@@ -1,6 +1,6 @@
 import { invalidBody, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import type { WriteWords } from '../../http/contract/write.ts'
-import type { Intent } from '../../model/perform/intent.ts'
+import type { Intent } from '../../model/intent/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import { creationOf, deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'

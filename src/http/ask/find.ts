@@ -1,5 +1,5 @@
-import { notFound } from '../../model/perform/content.ts'
-import { valueNamed } from '../../model/perform/unique-values.ts'
+import { valueNamed } from '../../model/intent/unique-values.ts'
+import { notFound } from '../../model/perform/target.ts'
 import type { Key } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'

@@ -1,5 +1,5 @@
 import type { Told } from '../../languages/tell.ts'
-import type { Command, Intent } from '../../model/perform/intent.ts'
+import type { Command, Intent } from '../../model/intent/intent.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { StoredUser } from '../../model/user/user.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'

@@ -1,4 +1,4 @@
-import type { Intent } from '../../model/perform/intent.ts'
+import type { Intent } from '../../model/intent/intent.ts'
 import type { Outcome } from '../../store/port/store.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { RefusedCall } from './problems/problem.ts'

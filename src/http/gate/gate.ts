@@ -215,4 +215,4 @@ function refuseUndeclared({ method, url, config }: RouteOptions, passages: Reado
 export const deskFor = (
   { caller, role }: Pick<Call, 'caller' | 'role'>,
   { store }: Pick<Call['service'], 'store'>,
-): Desk => store.as(caller === null ? SERVICE : { name: caller.name, isAdmin: role === 'admin' })
+): Desk => store.as(caller === null || role === null ? SERVICE : { name: caller.name, role })

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { bySchema } from '../../model/by-schema.ts'
-import type { Command } from '../../model/perform/intent.ts'
+import type { Command } from '../../model/intent/intent.ts'
 import type { Key, Thing } from '../../model/resource.ts'
 import { allowedOperations, isDeletion, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'

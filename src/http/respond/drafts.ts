@@ -1,4 +1,4 @@
-import type { Command } from '../../model/perform/intent.ts'
+import type { Command } from '../../model/intent/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'

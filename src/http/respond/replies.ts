@@ -1,5 +1,5 @@
 import { bySchema } from '../../model/by-schema.ts'
-import { commandState } from '../../model/perform/perform.ts'
+import { commandState } from '../../model/perform/known.ts'
 import { isDeleted, isDeletion, operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Answer } from '../contract/answer.ts'

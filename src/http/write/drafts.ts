@@ -81,6 +81,7 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
       const { id, ...thing } = refusal.thing
       return nameOf(refusal.resource, id) === undefined ? refusal : { ...refusal, thing }
     }
+    case 'needs-role':
     case 'name-taken':
     case 'too-many-fields':
     case 'building':

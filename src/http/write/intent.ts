@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { REGION_FIELD } from '../../languages/decimals.ts'
 import type { DoneBy } from '../../model/event.ts'
-import type { Intent } from '../../model/perform/intent.ts'
+import type { Intent } from '../../model/intent/intent.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { requestBounds } from '../../values/bounds.ts'
@@ -238,9 +238,9 @@ export function actorOf({ actor, caller }: Pick<Call, 'actor' | 'caller'>): Done
 }
 
 /** The actor of a change, for every intent. */
-function doneBy(call: Pick<Call, 'actor' | 'caller' | 'desk'>): DoneBy & Pick<Intent, 'claimant'> {
-  const { caller: claimant } = call.desk
-  return { ...actorOf(call), ...(claimant && { claimant }) }
+function doneBy(call: Pick<Call, 'actor' | 'caller' | 'desk'>): DoneBy & Pick<Intent, 'caller'> {
+  const { caller } = call.desk
+  return { ...actorOf(call), ...(caller && { caller }) }
 }
 
 const wrong = (parameter: string, why: Reason): RefusedCall => ({

@@ -1,6 +1,7 @@
-import type { IntentBatch } from '../../model/perform/batch.ts'
-import type { Intent } from '../../model/perform/intent.ts'
-import { operationNamed, resourceNamed, roleFor } from '../../model/resources.ts'
+import type { IntentBatch } from '../../model/intent/batch.ts'
+import { roleNeeded } from '../../model/intent/caller.ts'
+import type { Intent } from '../../model/intent/intent.ts'
+import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Outcome, Store } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -91,14 +92,14 @@ export const MIXED: Problem = {
   detail: 'All of them are dry runs, or none: they go together.',
 }
 
-/** The operation may need a higher role than its address. */
+/** The operation may need a higher role than its address, whatever the thing and body. */
 export function forbids(
   { resource: name, change }: Pick<Intent, 'resource' | 'change'>,
   asking: Pick<WriteCall, 'actor' | 'role' | 'schema'>,
 ): Problem | undefined {
   const resource = resourceNamed(asking.schema, name)
   const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
-  const needed = operation === undefined ? resource.roles.writes : roleFor(operation)
+  const needed = roleNeeded(resource, operation)
   return mayDo(asking, needed) ? undefined : forbidden(needed, asking)
 }
 

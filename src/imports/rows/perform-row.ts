@@ -1,7 +1,7 @@
 import type { DoneBy } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
+import type { Intent } from '../../model/intent/intent.ts'
 import type { Params } from '../../model/operation.ts'
-import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
 import { creationOf } from '../../model/resources.ts'
@@ -167,6 +167,7 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     case 'deleted':
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
     case 'not-owner':
+    case 'needs-role':
     case 'in-use':
     case 'name-taken':
     case 'too-many-fields':

@@ -1,5 +1,5 @@
 import type { Json } from '../../values/kinds/kind.ts'
-import type { AskedAttributes, AskedOperation } from '../perform/asked.ts'
+import type { AskedAttributes, AskedOperation } from '../intent/asked.ts'
 
 /**
  * How things of another resource are in parts of a thing, as deals are in the stages of a pipeline, or things have the

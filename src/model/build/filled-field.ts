@@ -1,5 +1,5 @@
 import type { Json } from '../../values/kinds/kind.ts'
-import type { Intent } from '../perform/intent.ts'
+import type { Intent } from '../intent/intent.ts'
 import type { AddedField } from './added-field.ts'
 
 /** Whether the index of a field has to be filled. */

@@ -1,20 +1,16 @@
-import { type Fault, near, type Reason } from '../../values/faults/fault.ts'
+import { type Fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { isOwn } from '../../values/json/own.ts'
-import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isObject, memberEntries, nested, withMembers } from '../../values/members.ts'
-import { type Params, valueIn } from '../operation.ts'
+import type { AskedAttributes, AskedOperation } from '../intent/asked.ts'
+import type { DecisionFacts, Intent } from '../intent/intent.ts'
+import type { Params } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
-import { membersToCreate, type Thing } from '../resource.ts'
-import { isDeleted, operationNamed, operationWords } from '../resources.ts'
+import { membersToCreate } from '../resource.ts'
+import { operationNamed, operationWords } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
-import type { AskedAttributes, AskedOperation } from './asked.ts'
-import type { DecisionFacts, Intent } from './intent.ts'
-import { mayChange, maySee } from './privacy.ts'
-import { misnamed } from './unique-values.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
@@ -147,67 +143,8 @@ export function idText({ kinds: { id: kind } }: Resource, id: unknown): string {
 /** Any input as text; never calls an object's own `toString`. */
 export const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? ''))
 
-/** The target of an intent, a blank thing for a creation, or the refusal. */
-export function findTarget(
-  content: CommandContent,
-  facts: DecisionFacts,
-): { readonly thing: Thing } | { readonly refused: Refusal } {
-  const { intent, resource, operation } = content
-  if (intent.target === undefined) {
-    if (operation?.to !== 'nothing') return { refused: withoutTarget(content) }
-    const blank = resource.blank(facts.newId(), facts.now) as unknown as Thing
-    const { privacy } = resource
-    return { thing: privacy === undefined ? blank : { ...blank, [privacy.owner]: intent.claimant?.name ?? null } }
-  }
-  const { thing } = facts
-  const wrongly = misnamed(intent, resource)
-  if (wrongly.length > 0) return { refused: { code: 'invalid', faults: [...wrongly, ...intent.faults] } }
-  if (thing === undefined || !maySee(resource, thing, intent.claimant) || !isAsSeen(resource, thing, intent)) {
-    const wrong = numberAsText(intent.target, resource)
-    if (wrong !== undefined)
-      return { refused: invalidAround(intent, { ...wrong, at: { pointer: intent.pointers.target } }) }
-    return { refused: notFound(resource, intent.target) }
-  }
-  if (!mayChange(resource, thing, intent.claimant)) {
-    return { refused: { code: 'not-owner', resource: resource.name, id: thing.id } }
-  }
-  if (!isDeleted(thing) || operation?.to === 'deleted' || intent.unconditional) return { thing }
-  const deletedAt = String(valueIn(thing, 'deletedAt'))
-  return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
-}
-
-/** The target of an intent names nothing that is there. */
-export function notFound(resource: Resource, target: unknown): Refusal {
-  const { name } = resource
-  if (!isObject(target)) return { code: 'not-found', resource: name, id: idText(resource, target) }
-  const [[by = '', value] = []] = Object.entries(target)
-  return { code: 'not-found', resource: name, id: textOf(value), by }
-}
-
-/** Whether the fields by which the thing was found still have their values. */
-function isAsSeen({ toJson, kinds }: Resource, thing: Thing, { seen = {} }: Intent): boolean {
-  const fields = Object.entries(seen)
-  if (fields.length === 0) return true
-  const now = readNumbersRaw(toJson(thing)) as { readonly [field: string]: unknown }
-  const shown = (field: string): unknown => (isOwn(field) ? kinds[field]?.write(valueIn(thing, field)) : now[field])
-  return fields.every(([field, json]) => JSON.stringify(shown(field)) === json)
-}
-
-/** The fault of a numeric id that was sent as a text: there may well be such a thing. */
-export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): Reason | undefined {
-  if (typeof target !== 'string' || id === undefined) return undefined
-  const read = id.read(target)
-  return 'fault' in read && 'value' in id.readText(target) ? read.fault : undefined
-}
-
-function withoutTarget(content: CommandContent): Refusal {
-  const { intent, operation } = content
-  if ('action' in intent.change && operation === undefined) return unknownAction(content)
-  return invalidAround(intent, { code: 'required', at: { pointer: intent.pointers.target } })
-}
-
 /** A body that is not an object lacks every member: one fault is enough. */
-function invalidAround({ faults }: Intent, missing: Fault): Refusal {
+export function invalidAround({ faults }: Intent, missing: Fault): Refusal {
   const isObject = faults.every(({ at }) => at.pointer !== '')
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
 }

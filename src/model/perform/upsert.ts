@@ -1,5 +1,4 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { checkGuard, type Guard, type State } from '../../values/guard.ts'
 import {
   groupsOf,
   isObject,
@@ -9,64 +8,29 @@ import {
   withMembers,
   withoutMember,
 } from '../../values/members.ts'
+import type { AskedAttributes } from '../intent/asked.ts'
+import type { Intent, Verdict } from '../intent/intent.ts'
+import { isUpsert, misnamed, type UniqueValue, unnamed, valueNamed } from '../intent/unique-values.ts'
 import type { Params } from '../operation.ts'
-import { membersToCreate, type Thing } from '../resource.ts'
+import { membersToCreate } from '../resource.ts'
 import { creationOf } from '../resources.ts'
 import type { Resource } from '../schema.ts'
-import type { AskedAttributes } from './asked.ts'
-import { type CommandContent, contentOf, findTarget } from './content.ts'
-import { type ChangeDecision, decideChange } from './decide-change.ts'
-import type { DecisionFacts, Intent, Verdict } from './intent.ts'
-import { misnamed, type UniqueValue, valueNamed } from './unique-values.ts'
+import { type CommandContent, contentOf } from './content.ts'
+import { type Question, refuse } from './step.ts'
 
-type Conclude = (
-  content: CommandContent,
-  decided: ChangeDecision,
-  before: Thing,
-  facts: DecisionFacts,
-  made?: boolean,
-) => Verdict
+// An upsert changes the thing that has a unique value, or creates one with it. decisions/0058
 
-/** Changes the thing that has a unique value, or creates one with it. decisions/0058 */
-export function decideUpsert(asked: CommandContent, facts: DecisionFacts, conclude: Conclude): Verdict {
-  const { intent, resource } = asked
-  const named = valueNamed(intent, resource)
-  if (named === undefined)
-    return { kind: 'refuse', refusal: { code: 'invalid', faults: namelessFaults(intent, resource) } }
-  const content = { ...asked, intent: withValue(intent, resource, named) }
-  const guard = guardOf(intent.guard)
-  if (facts.thing !== undefined) {
-    const target = findTarget(content, facts)
-    if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
-    const stale = checkGuard(guard, stateOf(target.thing, facts))
-    if (stale !== undefined) return { kind: 'refuse', refusal: stale }
-    return conclude(content, decideChange(content, target.thing, facts), target.thing, facts)
-  }
-  const stated = guard.stated ?? statedIn(content.intent)
-  const isStated = guard.revisions !== undefined || stated !== undefined
-  const wanted = { ...guard, ...(stated !== undefined && { stated }) }
-  const stale = guard.required && !isStated ? ({ code: 'revision-required' } as const) : checkGuard(wanted, undefined)
-  if (stale !== undefined) return { kind: 'refuse', refusal: stale }
-  const creation = contentOf(creationIn(content.intent, resource, named), facts)
-  const blank = findTarget(creation, facts)
-  if ('refused' in blank) return { kind: 'refuse', refusal: blank.refused }
-  return conclude(content, decideChange(creation, blank.thing, facts), blank.thing, facts, true)
+/** A value that names the thing is there to name it, and an upsert has one. */
+export function named(question: Question): Question | Verdict {
+  const { content } = question
+  const { intent, resource } = content
+  const building = unnamed(intent, resource)
+  if (building !== undefined) return refuse(building)
+  if (!isUpsert(intent)) return question
+  const value = valueNamed(intent, resource)
+  if (value === undefined) return refuse({ code: 'invalid', faults: namelessFaults(intent, resource) })
+  return { ...question, content: { ...content, intent: withValue(intent, resource, value) } }
 }
-
-const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: DecisionFacts): State => ({
-  revision,
-  updatedAt,
-  previousAt,
-})
-
-/** The revision among the attributes: nothing that is not there yet has one. */
-function statedIn({ change }: Intent): number | undefined {
-  const { attributes } = change as AskedAttributes
-  return isObject(attributes) && Number.isInteger(attributes.revision) ? Number(attributes.revision) : undefined
-}
-
-/** `If-None-Match: *` says that the client knows of none, which is as good as naming a revision. */
-const guardOf = (guard: Guard): Guard => ({ ...guard, required: guard.required && guard.noneOf !== 'any' })
 
 function namelessFaults(intent: Intent, resource: Resource): readonly Fault[] {
   const wrong = misnamed(intent, resource)
@@ -96,17 +60,18 @@ function withValue(intent: Intent, { kinds }: Resource, { field, value }: Unique
   return { ...intent, change: { ...change, attributes: rest }, faults: [...intent.faults, other] }
 }
 
-/** The creation of a thing with the value: fields that no creation has are set afterwards, by their operations. */
-function creationIn(intent: Intent, resource: Resource, { field, value }: UniqueValue): Intent {
+/** The creation that an upsert becomes: fields that no creation has are set afterwards, by their operations. */
+export function creationIn({ content: { intent, resource }, facts }: Question): CommandContent {
   const { target: _none, ...asked } = intent
   const { attributes, row = false } = intent.change as AskedAttributes
   const action = creationOf(resource).words.action
-  if (!isObject(attributes)) return { ...asked, change: { action, params: attributes } }
+  if (!isObject(attributes)) return contentOf({ ...asked, change: { action, params: attributes } }, facts)
   const members = membersToCreate(resource)
   const known = new Set([...Object.keys(members), ...groupsOf(resource.names)])
   const [given = {}, further] = [true, false].map((isMember) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => known.has(name) === isMember)),
   )
+  const { field = '', value } = valueNamed(intent, resource) ?? {}
   const params = withMembers(given, [[field, resource.kinds[field]?.write(value)]]) as Params
-  return { ...asked, change: { action, params, afterwards: { attributes: further, row } } }
+  return contentOf({ ...asked, change: { action, params, afterwards: { attributes: further, row } } }, facts)
 }

@@ -1,5 +1,5 @@
 import type { PartMoves } from '../build/counted-parts.ts'
-import type { AskedOperation } from '../perform/asked.ts'
+import type { AskedOperation } from '../intent/asked.ts'
 
 /** A pipeline as a schema is built from it: plain data, because every thread and instance builds its own schema. */
 export interface PipelineSource {

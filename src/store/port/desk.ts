@@ -1,5 +1,5 @@
-import type { Command } from '../../model/perform/intent.ts'
-import type { Claimant } from '../../model/perform/privacy.ts'
+import type { Caller } from '../../model/intent/caller.ts'
+import type { Command } from '../../model/intent/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
@@ -11,7 +11,7 @@ import type { JsonTexts } from '../../values/json/texts.ts'
 /** The store as one caller sees it: another's private thing is invisible. decisions/0039 */
 export interface Desk {
   /** Undefined for the service itself, and if there are no users. */
-  readonly caller: Claimant | undefined
+  readonly caller: Caller | undefined
   /** The schema by which it reads. */
   readonly schema: Schema
   /** The desk of all callers who see the same lists: its results may be cached and shown to each of them. */

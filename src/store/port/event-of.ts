@@ -1,4 +1,4 @@
-import type { Command } from '../../model/perform/intent.ts'
+import type { Command } from '../../model/intent/intent.ts'
 import type { StoredEvent } from './desk.ts'
 
 /** The event that made the revision of a command, if the command made it: a command that changed nothing has none. */

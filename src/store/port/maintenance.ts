@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../model/event.ts'
-import type { Command } from '../../model/perform/intent.ts'
+import type { Command } from '../../model/intent/intent.ts'
 import type { Thing } from '../../model/resource.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { Opening } from './opening.ts'

@@ -1,7 +1,7 @@
+import { alone, type IntentBatch, type NotTried } from '../../model/intent/batch.ts'
+import type { Caller } from '../../model/intent/caller.ts'
+import type { Command, Intent } from '../../model/intent/intent.ts'
 import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
-import { alone, type IntentBatch, type NotTried } from '../../model/perform/batch.ts'
-import type { Command, Intent } from '../../model/perform/intent.ts'
-import type { Claimant } from '../../model/perform/privacy.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Schema, SchemaSource } from '../../model/schema.ts'
 import type { Durations } from '../../monitoring/durations.ts'
@@ -20,7 +20,7 @@ export interface Store extends Changes {
   readonly defaults: { readonly currency: string }
   readonly schemas: SchemaInUse
   /** The store as a caller sees it: the only way to read. */
-  as(caller: Claimant | undefined): Desk
+  as(caller: Caller | undefined): Desk
   /** Decides intents in one transaction, isolated from other writers; its changes are durable when this resolves. */
   perform(batch: IntentBatch): Promise<BatchOutcome>
   /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */

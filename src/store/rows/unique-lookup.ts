@@ -1,4 +1,4 @@
-import { isBuilding } from '../../model/perform/unique-values.ts'
+import { isBuilding } from '../../model/intent/unique-values.ts'
 import type { AddedName } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { isOwn, ownName } from '../../values/json/own.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Intent } from '../../../src/model/perform/intent.ts'
+import type { Intent } from '../../../src/model/intent/intent.ts'
 
 type Asked = Partial<Omit<Intent, 'change' | 'command'>> & { readonly command?: string }
 

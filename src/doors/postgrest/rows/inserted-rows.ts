@@ -1,5 +1,5 @@
 import { type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
-import type { AskedOperation } from '../../../model/perform/asked.ts'
+import type { AskedOperation } from '../../../model/intent/asked.ts'
 import { creationOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { reason } from '../../../values/faults/fault.ts'

@@ -1,4 +1,4 @@
-import type { StageRequires } from '../../../model/perform/entry-refusal.ts'
+import type { StageRequires } from '../../../model/refusal.ts'
 import { relatedField, resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'

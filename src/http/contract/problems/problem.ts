@@ -156,6 +156,8 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
+    case 'needs-role':
+      return forbidden(refusal.needed, refusal)
     case 'in-use':
       return inUseProblem(refusal, schema)
     case 'not-unique': {

@@ -1,5 +1,5 @@
-import type { NotTried } from '../../../model/perform/batch.ts'
-import { type NamedThing, resolveReferences } from '../../../model/perform/references.ts'
+import type { NotTried } from '../../../model/intent/batch.ts'
+import { type NamedThing, resolveReferences } from '../../../model/intent/references.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import { batchBounds, bodyBounds } from '../../../values/bounds.ts'

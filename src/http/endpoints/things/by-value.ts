@@ -1,4 +1,4 @@
-import { isBuilding } from '../../../model/perform/unique-values.ts'
+import { isBuilding } from '../../../model/intent/unique-values.ts'
 import { operationsOnExisting } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'

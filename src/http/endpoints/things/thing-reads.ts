@@ -1,5 +1,5 @@
-import { commandState } from '../../../model/perform/perform.ts'
-import { mayChange } from '../../../model/perform/privacy.ts'
+import { mayChange } from '../../../model/intent/caller.ts'
+import { commandState } from '../../../model/perform/known.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'

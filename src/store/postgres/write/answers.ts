@@ -1,4 +1,4 @@
-import type { Command } from '../../../model/perform/intent.ts'
+import type { Command } from '../../../model/intent/intent.ts'
 import { isRemoval, resourceNamed } from '../../../model/resources.ts'
 import type { StoredEvent } from '../../port/desk.ts'
 import { eventOf } from '../../port/event-of.ts'

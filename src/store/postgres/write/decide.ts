@@ -1,4 +1,4 @@
-import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
+import type { Command, Intent, Verdict } from '../../../model/intent/intent.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key, Thing } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Intent } from '../../../model/perform/intent.ts'
-import { targetSought } from '../../../model/perform/unique-values.ts'
+import type { Intent } from '../../../model/intent/intent.ts'
+import { targetSought } from '../../../model/intent/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'

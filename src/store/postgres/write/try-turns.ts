@@ -1,5 +1,5 @@
-import type { Intent } from '../../../model/perform/intent.ts'
-import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/perform/unique-values.ts'
+import type { Intent } from '../../../model/intent/intent.ts'
+import { targetSought, type UniqueValue, uniqueValuesIn } from '../../../model/intent/unique-values.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Session } from '../connect/connection.ts'

@@ -1,5 +1,5 @@
-import { linksNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
-import type { Intent } from '../../../model/perform/intent.ts'
+import type { Intent } from '../../../model/intent/intent.ts'
+import { linksNamed, wouldRemove } from '../../../model/intent/look-ahead.ts'
 import type { Key } from '../../../model/resource.ts'
 import { linksTo } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Command } from '../../../model/perform/intent.ts'
+import type { Command } from '../../../model/intent/intent.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand } from '../../rows/command.ts'
 

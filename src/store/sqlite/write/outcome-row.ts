@@ -1,4 +1,4 @@
-import type { IntentBatch } from '../../../model/perform/batch.ts'
+import type { IntentBatch } from '../../../model/intent/batch.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import type { Stored } from '../../port/desk.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { DatabaseSync } from 'node:sqlite'
+import type { DecisionFacts } from '../../../model/intent/intent.ts'
 import type { QueryFaults } from '../../../model/operation.ts'
-import type { DecisionFacts } from '../../../model/perform/intent.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { brokenBy } from '../../work/model/broken-conditions.ts'
 import { workRunner } from '../connect/statements.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type { Intent } from '../../../../src/model/perform/intent.ts'
+import type { Intent } from '../../../../src/model/intent/intent.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
 import { type Outcome, performAlone, type Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'

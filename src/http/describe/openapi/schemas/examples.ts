@@ -1,6 +1,6 @@
 import type { Deal } from '../../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../../model/event.ts'
-import type { Command } from '../../../../model/perform/intent.ts'
+import type { Command } from '../../../../model/intent/intent.ts'
 import type { Thing } from '../../../../model/resource.ts'
 import { creationOf, operationNamed, type ResourceOf, resourceNamed } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'

@@ -1,4 +1,4 @@
-import { stateFields } from '../../../../model/perform/decide-change.ts'
+import { stateFields } from '../../../../model/perform/change.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
 import { representations } from '../../../../representations/representations.ts'
 import { batchBounds, problemBounds } from '../../../../values/bounds.ts'

@@ -1,5 +1,5 @@
-import type { Command } from '../../../../model/perform/intent.ts'
-import { idAmong } from '../../../../model/perform/unique-values.ts'
+import type { Command } from '../../../../model/intent/intent.ts'
+import { idAmong } from '../../../../model/intent/unique-values.ts'
 import type { Key, Thing } from '../../../../model/resource.ts'
 import { isDeleted } from '../../../../model/resources.ts'
 import type { Resource } from '../../../../model/schema.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { IntentBatch } from '../../../../model/perform/batch.ts'
+import type { IntentBatch } from '../../../../model/intent/batch.ts'
 import type { Durations } from '../../../../monitoring/durations.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'

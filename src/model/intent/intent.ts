@@ -6,7 +6,7 @@ import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
 import type { AskedAttributes, AskedOperation } from './asked.ts'
-import type { Claimant } from './privacy.ts'
+import type { Caller } from './caller.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
 export interface Intent extends DoneBy {
@@ -35,7 +35,7 @@ export interface Intent extends DoneBy {
   /** The preconditions on the thing. */
   readonly guard: Guard
   /** Whose things it may be about; absent if everything is allowed. */
-  readonly claimant?: Claimant
+  readonly caller?: Caller
   /** Whether it is done whatever the rules, gates and stored conditions say, also to a deleted thing: only by the service. */
   readonly unconditional?: true
   readonly form: string

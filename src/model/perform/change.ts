@@ -1,34 +1,36 @@
 import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
-import { isOwn } from '../../values/json/own.ts'
-import type { Json, Kind } from '../../values/kinds/kind.ts'
-import { isObject, memberAt, memberIn, memberPointer } from '../../values/members.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import { memberAt, memberPointer } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
-import { namedBy } from '../build/bound-operation.ts'
-import { itemInModel } from '../build/stored-model.ts'
-import { type Circumstances, type OccupiedPart, type Params, valueIn } from '../operation.ts'
+import type { AskedAttributes } from '../intent/asked.ts'
+import type { DecisionFacts, Intent, Verdict } from '../intent/intent.ts'
+import { type Circumstances, valueIn } from '../operation.ts'
 import type { Refusal, WrongState } from '../refusal.ts'
-import type { Key, Thing } from '../resource.ts'
+import type { Thing } from '../resource.ts'
 import { allowedOperations, isDeletion, operationNamed } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
-import type { AskedAttributes } from './asked.ts'
+import { refuseState } from './command.ts'
 import { type CommandContent, unknownAction } from './content.ts'
-import type { DecisionFacts, Intent } from './intent.ts'
-import { targetSought } from './unique-values.ts'
+import { denial } from './rights.ts'
+import { type Aim, type Change, type DecidedStep, refuse } from './step.ts'
 
-/** The result of a change: the thing after its steps, or the refusal. */
-export type ChangeDecision =
-  | { readonly thing: Thing; readonly steps: readonly DecidedStep[] }
-  | { readonly refused: Refusal }
+/** The thing after its steps, or the refusal. */
+type ChangeDecision = { readonly thing: Thing; readonly steps: readonly DecidedStep[] } | { readonly refused: Refusal }
 
-/** One operation and the thing after it. */
-interface DecidedStep {
-  readonly operation: Operation
-  readonly params: Params
-  readonly thing: Thing
-  readonly occupied?: OccupiedPart | undefined
+/** The thing after the operations that are asked for, or that lead to the attributes. */
+export function change(aim: Aim): Change | Verdict {
+  const { content, before, creation = content, facts } = aim
+  const decided = decideChange(creation, before, facts)
+  if ('refused' in decided) return refuseState(aim, decided.refused)
+  const { thing: after, steps } = decided
+  for (const { operation } of steps) {
+    const refusal = denial(content.intent.caller, content.resource, operation, before)
+    if (refusal !== undefined) return refuse(refusal)
+  }
+  return { ...aim, after, steps }
 }
 
-export function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
+function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
   const { change, unconditional = false } = content.intent
   const circumstances = { ...facts, unconditional }
   // An id that is the address's says nothing; any other is a fault of its own.
@@ -170,54 +172,3 @@ function wrongState(operation: Operation, reason: Reason, thing: Thing, now: str
 /** Whether a marking describes the thing's state. */
 const isState = ({ markings, kinds }: Resource, name: string): boolean =>
   markings.includes(name) && ['choice', 'boolean', 'instant'].includes(kinds[name]?.name ?? '')
-
-/** A thing that an intent refers to. */
-interface SoughtThing {
-  readonly resource: string
-  readonly id: Key
-}
-
-/** The things that an intent refers to: the store looks them up before the decision. */
-export const thingsNamed = (intent: Intent, on: Resource): readonly SoughtThing[] => namesIn(intent, on, () => true)
-
-/** Those that added fields link to. */
-export const linksNamed = (intent: Intent, on: Resource): readonly SoughtThing[] =>
-  on.added.length === 0 ? [] : namesIn(intent, on, (name, { refersTo }) => isOwn(name) && refersTo !== undefined)
-
-function namesIn(
-  { change }: Intent,
-  on: Resource,
-  isAsked: (name: string, kind: Kind<unknown>) => boolean,
-): readonly SoughtThing[] {
-  const sent = 'attributes' in change ? change.attributes : change.params
-  if (!isObject(sent)) return []
-  const params =
-    'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
-  return params.flatMap(([name, kind]) => {
-    const to = isAsked(name, kind) ? namedBy(kind) : undefined
-    const read = to === undefined ? undefined : kind.read(memberIn(sent, name))
-    if (to === undefined || read === undefined || !('value' in read) || read.value === null) return []
-    return [{ resource: to, id: read.value as Key }]
-  })
-}
-
-const paramKinds = (params: Operation['params']) =>
-  Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
-
-/** Whether the intent would delete its thing: the store then looks for references to it. */
-export function wouldRemove({ change }: Intent, resource: Resource): boolean {
-  const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
-  return operation !== undefined && isDeletion(operation)
-}
-
-/** Whether it may remove a part of its thing, or the thing: the store then counts what is in the parts. */
-export function mayRemovePart(intent: Intent, resource: Resource): boolean {
-  const { parts } = resource
-  if (parts === undefined || intent.target === undefined) return false
-  const { change } = intent
-  const sent = 'attributes' in change ? change.attributes : change.params
-  if (wouldRemove(intent, resource)) return true
-  if (!isObject(sent) || !Object.hasOwn(sent, parts.listed)) return false
-  const item = itemInModel(resource, targetSought(intent, resource))
-  return item === undefined || parts.mayLeave(item, sent)
-}

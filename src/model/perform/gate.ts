@@ -1,15 +1,23 @@
 import { isVisible } from '../../values/kinds/text.ts'
-import { isObject } from '../../values/members.ts'
-import { bySchema } from '../by-schema.ts'
+import type { DecisionFacts, Verdict } from '../intent/intent.ts'
 import { valueIn } from '../operation.ts'
+import type { EntryRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
-import { operationNamed, relatedField } from '../resources.ts'
+import { relatedField } from '../resources.ts'
 import type { Resource } from '../schema.ts'
-import type { EntryRefusal } from './entry-refusal.ts'
-import type { DecisionFacts, Intent } from './intent.ts'
+import { refuseState } from './command.ts'
+import { type Change, formerly } from './step.ts'
+
+/** The thing has what the stage needs that it enters. */
+export function gate(change: Change): Change | Verdict {
+  const { content, facts, after } = change
+  if (content.intent.unconditional) return change
+  const refusal = entryRefusal(content.resource, formerly(change), after, facts.related)
+  return refusal === undefined ? change : refuseState(change, refusal)
+}
 
 /** Why a thing may not enter the stage where a change leads it; undefined if it may, or was there before. */
-export function entryRefusal(
+function entryRefusal(
   resource: Resource,
   before: Thing | undefined,
   after: Thing,
@@ -38,21 +46,4 @@ function isMissing(on: Resource, thing: Thing, field: string, related: DecisionF
 function isEmpty(value: unknown): boolean {
   if (value === null || (Array.isArray(value) && value.length === 0)) return true
   return typeof value === 'string' && !isVisible(value)
-}
-
-/** The references to things that stages require fields of, by the fields that hold them. */
-export const relatedRequired = bySchema((resource: Resource): ReadonlyMap<string, Resource> => {
-  const fields = resource.entry?.requires(resource.schema) ?? []
-  const found = fields.flatMap((field) => relatedField(resource, field) ?? [])
-  return new Map(found.map(({ through, of }) => [through, of]))
-})
-
-/** Whether it may lead its thing into a stage: the store then looks up what is related to it. */
-export function mayEnter({ change, target }: Intent, resource: Resource): boolean {
-  const { entry } = resource
-  if (entry === undefined) return false
-  const sent = 'attributes' in change ? change.attributes : change.params
-  const isNew = target === undefined || ('attributes' in change && change.makes === true)
-  const creates = 'action' in change && operationNamed(change.action, resource)?.to === 'nothing'
-  return isNew || creates || (isObject(sent) && entry.by.some((name) => Object.hasOwn(sent, name)))
 }
