@@ -240,7 +240,9 @@ for (const [name, make] of ownDatabases) {
         line: n,
         row: () => '',
       }))
-      const results = settled(await performWave(store, deal, rows, { actor: null, dryRun: false }))
+      const results = settled(
+        await performWave(store, deal, rows, { actor: null, desk: store.as(SERVICE), dryRun: false }),
+      )
       assert.deepEqual([...new Set(results)], ['inserted'])
       const made = await database.rows(`SELECT name FROM deals WHERE name LIKE 'Row %' ORDER BY id`)
       assert.deepEqual(
@@ -470,7 +472,7 @@ for (const [name, make] of ownDatabases) {
           line: n,
           row: () => '',
         }))
-        const results = await performWave(store, deal, rows, { actor: null, dryRun: false })
+        const results = await performWave(store, deal, rows, { actor: null, desk: store.as(SERVICE), dryRun: false })
         assert.deepEqual([...new Set(settled(results))], ['inserted'])
         assert.equal((await all('deals', 'name.gte=Slow%200&name.lt=Slow%20A')).length, 700)
         await server.query('DROP FUNCTION too_long_customers, too_long_deals CASCADE')

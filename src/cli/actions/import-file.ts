@@ -110,8 +110,9 @@ export async function importFile(
     const records = { resource: things, name: file === '-' ? '' : basename(file), size: opened.file.size ?? 0 }
     const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records }
     const found = () => foundText({ ...opened.matching, create, badCells }, { asked: [], faults: groups.found() })
-    const imported = { store, resource, strict, dryRun, actor: null, onRejected, run: dryRun ? undefined : run, found }
-    const naming = { ...imported, desk: store.as(SERVICE), create, badCells, importId: run.id }
+    const by = { actor: null, desk: store.as(SERVICE) }
+    const imported = { ...by, store, resource, strict, dryRun, onRejected, run: dryRun ? undefined : run, found }
+    const naming = { ...imported, create, badCells, importId: run.id }
     const named = noticed(resolveNames(all, resource, naming), onEmptied)
     for await (reached of importWaves(named, imported)) {
       progress.update(reached.taken, opened.file.size && opened.file.position() / opened.file.size)

@@ -6,7 +6,7 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
 import { creationOf } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import { SERVICE } from '../../store/port/desk.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { performAlone, type Store } from '../../store/port/store.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
@@ -19,16 +19,18 @@ export type RowResult = keyof ImportCounts | { readonly faults: readonly Fault[]
 
 /** How rows are performed, and who imports them: nobody on the command line. */
 export interface RowOptions extends DoneBy {
+  /** Of the importer: rows are matched and decided as their own writes. */
+  readonly desk: Desk
   readonly dryRun: boolean
 }
 
 /** The thing of a row: the one with its id, or the one that has its unique value; undefined for a new one. */
 export async function findThing(
-  store: Store,
+  desk: Desk,
   resource: Resource,
   { values: { id, ...values } }: Pick<FileRow, 'values'>,
 ): Promise<Key | undefined> {
-  return (id as Key | undefined) ?? (await named(store, resource, values))
+  return (id as Key | undefined) ?? (await named(desk, resource, values))
 }
 
 /** Brings a thing, or a new one, to the state of a row, in one commit. */
@@ -53,7 +55,7 @@ export async function performRow(
   }
   if (command === undefined) return { faults: faultsOf(refusal) }
   if (refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
-  const known = await store.as(SERVICE).command(command)
+  const known = await options.desk.command(command)
   if (
     known?.resource !== resource.name ||
     known.action !== creationOf(resource).words.action ||
@@ -65,10 +67,10 @@ export async function performRow(
 }
 
 /** The thing that has one of the row's unique values. */
-async function named(store: Store, resource: Resource, values: GivenValues): Promise<Key | undefined> {
+async function named(desk: Desk, resource: Resource, values: GivenValues): Promise<Key | undefined> {
   for (const field of resource.uniques) {
     const value = values[field] ?? null
-    const id = value === null ? undefined : await store.as(SERVICE).idBy(resource, field, value)
+    const id = value === null ? undefined : await desk.idBy(resource, field, value)
     if (id !== undefined) return id
   }
   return undefined
@@ -122,7 +124,7 @@ export async function createNamed(
   return { fault: fault ?? reason('not-found', { name: text }) }
 }
 
-const asked = ({ name }: Resource, { dryRun, actor, key, importId }: RowOptions) => ({
+const asked = ({ name }: Resource, { dryRun, actor, key, importId, desk: { caller } }: RowOptions) => ({
   resource: name,
   pointers: { target: '', action: '', params: '' },
   faults: [],
@@ -132,6 +134,7 @@ const asked = ({ name }: Resource, { dryRun, actor, key, importId }: RowOptions)
   importId,
   form: 'import',
   dryRun,
+  ...(caller && { caller }),
 })
 
 /** As a client would send it. */
@@ -166,8 +169,9 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
       return [{ code: 'closing', with: { stage: refusal.stage }, at: { pointer: '/stage' } }]
     case 'deleted':
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
-    case 'not-owner':
     case 'needs-role':
+      return [{ code: 'needs-role', with: { needed: refusal.needed }, at: {} }]
+    case 'not-owner':
     case 'in-use':
     case 'name-taken':
     case 'too-many-fields':

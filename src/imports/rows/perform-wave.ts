@@ -51,7 +51,7 @@ async function performTogether(
   const last = new Map<unknown, Promise<RowResult>>()
   // Things are looked up beforehand: answers come in any order.
   const found = new Map<unknown, Promise<Key | undefined>>()
-  const find = (row: FileRow) => findThing(store, resource, row)
+  const find = (row: FileRow) => findThing(options.desk, resource, row)
   const keys = rows.map((row) => keyOf(resource, row))
   for (const [at, row] of rows.entries()) if (!found.has(keys[at])) found.set(keys[at], find(row))
   await Promise.allSettled(found.values())

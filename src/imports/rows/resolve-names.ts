@@ -1,7 +1,6 @@
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
@@ -16,8 +15,6 @@ import { createNamed, type RowOptions } from './perform-row.ts'
 /** How things that rows name are found, and what happens to names that nothing has. */
 export interface NamingOptions extends RowOptions {
   readonly store: Store
-  /** Finds the things. */
-  readonly desk: Desk
   readonly create?: 'missing' | undefined
   readonly badCells?: 'empty' | undefined
 }

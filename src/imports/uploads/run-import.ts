@@ -1,6 +1,5 @@
 import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
-import { SERVICE } from '../../store/port/desk.ts'
 import type { ImportRun, ImportWork } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import { layoutOf } from '../columns/layout.ts'
@@ -106,7 +105,7 @@ function wavesOf(upload: Upload, matching: Matching, options: RunOptions): Async
   const { create, badCells } = matching
   return resolveNames(waves, resource, {
     ...options,
-    ...{ create, badCells, dryRun: work === 'checking', desk: store.as(SERVICE), importId: upload.id },
+    ...{ create, badCells, dryRun: work === 'checking', importId: upload.id },
   })
 }
 

@@ -57,6 +57,7 @@ export const faultCodes = {
   negative: [],
   'needs-inner': ['name'],
   'needs-operation': ['operation', 'why'],
+  'needs-role': ['needed'],
   'no-caller': ['name'],
   'no-column': ['wants', 'needed', 'columns'],
   'no-field-of': ['near', 'of'],

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { performWave } from '../../../src/imports/rows/perform-wave.ts'
 import { packed } from '../../../src/imports/uploads/upload.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { spreadsheet } from '../../support/inputs/spreadsheet.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { task } from '../../support/schema.ts'
@@ -510,7 +511,7 @@ testOnEachStore(
       assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
       // As if its process had been killed between the first row and the step that counts it.
       const row = { values: { title: 'Died 1', reference }, key: `${id}-2`, line: 2, row: () => '' }
-      const options = { dryRun: false, actor: 'editor-key', tell: () => '' }
+      const options = { dryRun: false, actor: 'editor-key', desk: service.store.as(SERVICE) }
       const [created] = await performWave(service.store, task, [row], options)
       assert.deepEqual(created, { status: 'fulfilled', value: 'inserted' })
       assert.deepEqual(countsOf(await run(address)), counts)

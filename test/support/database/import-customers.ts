@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ImportProgress, importWaves } from '../../../src/imports/rows/import-waves.ts'
 import type { GivenRow } from '../../../src/model/imports/import-rows.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { customer } from '../schema.ts'
 
@@ -12,6 +13,7 @@ export const importCustomers = (store: Store, batches: Batches): AsyncGenerator<
     store,
     resource: customer,
     actor: null,
+    desk: store.as(SERVICE),
     dryRun: false,
     run: {
       id: randomUUID(),

@@ -51,6 +51,7 @@ export function startRun(
     resource,
     work,
     ...actorOf(call),
+    desk: call.desk,
     isStopping: () => state.stopping,
     endsAt: keptUntil(Date.now()),
     onFault: (err) => log.warn({ err }, 'an import has stopped'),
