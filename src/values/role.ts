@@ -7,7 +7,7 @@ export const isRole = (text: string): text is Role => (roles as readonly string[
 export const includesRole = (has: Role, needs: Role): boolean => roles.indexOf(has) >= roles.indexOf(needs)
 
 /** A caller; the role is null in an open service, where everybody may do everything. */
-interface RoleHolder {
+export interface RoleHolder {
   readonly role: Role | null
 }
 

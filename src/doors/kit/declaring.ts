@@ -1,7 +1,8 @@
 import type { DoorRequest } from '../../http/contract/described-door.ts'
 import type { Sample } from '../../http/contract/sample.ts'
+import { roleNeeded } from '../../model/intent/caller.ts'
 import type { Params } from '../../model/operation.ts'
-import { operationNamed, roleFor } from '../../model/resources.ts'
+import { operationNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
@@ -27,8 +28,7 @@ export const byName = ({ operation, params, target }: Sample): Params => ({
 
 /** The role for a write to a resource: that of the operation, or of an update if none is named. */
 export function writingRole(resource: Resource, operation?: string): Role {
-  const named = operationNamed(operation, resource)
-  return named === undefined ? resource.roles.writes : roleFor(named)
+  return roleNeeded(resource, operationNamed(operation, resource))
 }
 
 /** Named like its action: `holdDeal`. */

@@ -1,10 +1,10 @@
 import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { titleIn } from '../../http/respond/documents.ts'
+import { mayRead } from '../../model/intent/caller.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { queryOf } from '../../queries/query-string.ts'
 import { capitalized } from '../../values/kinds/text.ts'
-import { mayDo } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 import { readList, readThing } from '../kit/reads.ts'
 
@@ -15,7 +15,7 @@ const MIME_TYPE = 'application/json'
 const MOST = 50
 
 const readable = (call: DoorCall): readonly Resource[] =>
-  call.schema.resources.filter(({ roles }) => mayDo(call, roles.reads))
+  call.schema.resources.filter((resource) => mayRead(call, resource))
 
 export const templatesFor = (call: DoorCall): string =>
   JSON.stringify({

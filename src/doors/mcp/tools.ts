@@ -1,7 +1,7 @@
 import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
 import type { AddedField } from '../../model/build/added-field.ts'
 import { bySchema } from '../../model/by-schema.ts'
-import { roleFor } from '../../model/resources.ts'
+import { roleNeeded } from '../../model/intent/caller.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
 import { reason } from '../../values/faults/fault.ts'
@@ -115,7 +115,7 @@ function operationTool(operation: Operation, annotations: Hints): Tool {
   const isNew = to === 'nothing'
   const said = isNew ? title : `${capitalized(on.name)}: ${title}`
   return defineTool({
-    ...{ name, needs: roleFor(operation) },
+    ...{ name, needs: roleNeeded(on, operation) },
     about: {
       title: said,
       description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}.`,

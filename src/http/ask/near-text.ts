@@ -1,3 +1,4 @@
+import { mayRead } from '../../model/intent/caller.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { searchFilter } from '../../queries/dialects/search.ts'
@@ -5,7 +6,6 @@ import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { SearchTooCostly } from '../../store/port/store.ts'
 import { fold } from '../../values/fold.ts'
-import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
@@ -14,9 +14,7 @@ export type Searcher = PageReader & Pick<Call, 'service' | 'schema' | 'role'>
 
 /** The resources that the caller may search. */
 export const searchedBy = (call: Pick<Searcher, 'schema' | 'role'>): readonly Resource[] =>
-  call.schema.resources.filter(
-    (resource) => collectionOf(resource).searched.length > 0 && mayDo(call, resource.roles.reads),
-  )
+  call.schema.resources.filter((resource) => collectionOf(resource).searched.length > 0 && mayRead(call, resource))
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4

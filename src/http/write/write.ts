@@ -1,9 +1,8 @@
 import type { IntentBatch } from '../../model/intent/batch.ts'
-import { roleNeeded } from '../../model/intent/caller.ts'
+import { mayEver, roleNeeded } from '../../model/intent/caller.ts'
 import type { Intent } from '../../model/intent/intent.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Outcome, Store } from '../../store/port/store.ts'
-import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { forbidden, type Problem, type RefusedCall, thingProblem } from '../contract/problems/problem.ts'
 import type { Applied, Around, Decided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
@@ -99,8 +98,7 @@ export function forbids(
 ): Problem | undefined {
   const resource = resourceNamed(asking.schema, name)
   const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
-  const needed = roleNeeded(resource, operation)
-  return mayDo(asking, needed) ? undefined : forbidden(needed, asking)
+  return mayEver(asking, resource, operation) ? undefined : forbidden(roleNeeded(resource, operation), asking)
 }
 
 /** Performs a write; a refusal is a problem. */

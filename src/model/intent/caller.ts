@@ -1,5 +1,7 @@
-import type { Role } from '../../values/role.ts'
+import { mayDo, type Role, type RoleHolder } from '../../values/role.ts'
 import { valueIn } from '../operation.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Thing } from '../resource.ts'
 import { roleFor } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
 
@@ -12,8 +14,31 @@ export interface Caller {
 // A service without users has no callers: everybody may do everything. decisions/0039
 
 /** The least role that may do an operation, or update attributes, with whatever thing. */
-export const roleNeeded = ({ roles }: Pick<Resource, 'roles'>, operation: Operation | undefined): Role =>
+export const roleNeeded = ({ roles }: Pick<Resource, 'roles'>, operation?: Operation): Role =>
   operation === undefined ? roles.writes : roleFor(operation)
+
+export const mayRead = (caller: RoleHolder, { roles }: Pick<Resource, 'roles'>): boolean => mayDo(caller, roles.reads)
+
+/** Whether the caller may ever do an operation, or update attributes, whatever the thing and body. */
+export const mayEver = (caller: RoleHolder, resource: Pick<Resource, 'roles'>, operation?: Operation): boolean =>
+  mayDo(caller, roleNeeded(resource, operation))
+
+/** Whether the caller may do an operation with a thing. */
+export const may = (caller: Caller | undefined, operation: Operation, thing: Pick<Thing, 'id'>): boolean =>
+  denial(caller, operation.on, operation, thing) === undefined
+
+/** Why the caller may not do an operation with a thing, or update its attributes; undefined if they may. */
+export function denial(
+  caller: Caller | undefined,
+  resource: Resource,
+  operation: Operation | undefined,
+  thing: Pick<Thing, 'id'>,
+): Refusal | undefined {
+  if (caller === undefined) return undefined
+  const needed = roleNeeded(resource, operation)
+  if (!mayDo(caller, needed)) return { code: 'needs-role', needed, actor: caller.name, role: caller.role }
+  return mayChange(resource, thing, caller) ? undefined : { code: 'not-owner', resource: resource.name, id: thing.id }
+}
 
 /** The only caller who may see a thing, besides admins; null if everybody may. */
 export function privateTo(resource: Pick<Resource, 'privacy'>, thing: object): string | null {

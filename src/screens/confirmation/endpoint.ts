@@ -5,7 +5,8 @@ import { findLive } from '../../http/endpoints/things/find-thing.ts'
 import { findUser } from '../../http/endpoints/users/addressed-user.ts'
 import { findWebhook } from '../../http/endpoints/webhooks/addressed-webhook.ts'
 import { say } from '../../languages/say.ts'
-import { operationNamed, roleFor } from '../../model/resources.ts'
+import { mayEver, roleNeeded } from '../../model/intent/caller.ts'
+import { operationNamed } from '../../model/resources.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 import { mayDo } from '../../values/role.ts'
@@ -44,9 +45,9 @@ async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
   const resource = call.schema.byName.get(call.params.resource ?? '')
   const operation = resource && operationNamed(call.params.operation, resource)
   if (operation === undefined || !operation.removes) return undefined
-  const needed = roleFor(operation)
-  if (!mayDo(call, needed)) return { problem: forbidden(needed, call) }
-  const found = await findLive(operation.on, call)
+  const { on } = operation
+  if (!mayEver(call, on, operation)) return { problem: forbidden(roleNeeded(on, operation), call) }
+  const found = await findLive(on, call)
   return 'problem' in found
     ? found
     : (await questions()).operationQuestion(operation, found.thing, call, localPath(call.parameters.get('_return')))

@@ -2,6 +2,7 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import { bySchema } from '../../model/by-schema.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
@@ -9,7 +10,6 @@ import type { Stored } from '../../store/port/desk.ts'
 import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
-import { mayDo } from '../../values/role.ts'
 import { isOnlyChoice, plainText } from '../parts/value-text.ts'
 import { newCommandId } from './command-id.ts'
 import { type FieldValues, fieldText, formFields } from './form-fields.ts'
@@ -62,7 +62,7 @@ export function creationForm(
   values: FieldValues = {},
 ): DocumentForm | undefined {
   const create = resource.operations.find(({ to }) => to === 'nothing')
-  if (create === undefined || !mayDo(call, resource.roles.writes)) return undefined
+  if (create === undefined || !mayEver(call, resource)) return undefined
   const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
   const mine = personsIn(create).map((name) => [name, call.caller?.user ?? null] as const)
@@ -85,8 +85,7 @@ export const creationAddress = (
   resource: Pick<Resource, 'plural' | 'roles'>,
   call: Pick<Call, 'service' | 'role'>,
   given: Parameters<Addresses['creation']>[1] = {},
-): string | undefined =>
-  mayDo(call, resource.roles.writes) ? call.service.addresses.creation(resource, given) : undefined
+): string | undefined => (mayEver(call, resource) ? call.service.addresses.creation(resource, given) : undefined)
 
 /** Whether a value stays possible whatever else is chosen: it depends on no other field, or there is only one choice there. */
 const isCertain = (members: Members, name: string): boolean => (members[name]?.kind.within?.ranks.size ?? 1) === 1

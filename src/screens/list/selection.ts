@@ -1,11 +1,11 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
-import { mayDo } from '../../values/role.ts'
 import type { Head } from '../filters/sorting.ts'
 
 /** The name of a row, which links to its thing, with the box that selects it; `named` is its markup. */
@@ -41,9 +41,7 @@ ${table}${bar}</form>
 /** The operations to choose from; undefined if there are none. */
 const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Call['role']) => {
   const groups = operationsByGroup(resource).flatMap(({ title, operations }) => {
-    const fit = operations.filter(
-      (each) => (each.to === 'deleted') === ofDeleted && mayDo({ role }, each.role ?? each.on.roles.writes),
-    )
+    const fit = operations.filter((each) => (each.to === 'deleted') === ofDeleted && mayEver({ role }, each.on, each))
     return fit.length === 0 ? [] : [{ title, operations: fit }]
   })
   if (groups.length === 0) return undefined

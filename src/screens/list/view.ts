@@ -2,6 +2,7 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
@@ -9,7 +10,6 @@ import { landing } from '../../representations/html/layout.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
-import { mayDo } from '../../values/role.ts'
 import { emptyList, filterBar, nextStep } from '../filters/filter-bar.ts'
 import { newLink } from '../forms/framed-form.ts'
 import { money } from '../parts/money.ts'
@@ -131,7 +131,7 @@ function nothing(page: ThingsPage): Markup {
 
 function shownThings(page: ThingsPage): Markup {
   const { resource, address, addresses, parameters, order, role, rows, of } = page
-  const mayChange = mayDo(page, resource.roles.writes) && of === undefined
+  const mayChange = mayEver(page, resource) && of === undefined
   const ofDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
   const back = withQuery(resource.path, parameters)
   const selected = (shown: Markup): Markup => selectable(shown, { resource, addresses, back, ofDeleted, role })

@@ -1,8 +1,8 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import { resourceNamed, roleFor } from '../../model/resources.ts'
+import { mayEver } from '../../model/intent/caller.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { namesOf } from '../parts/names.ts'
 import { type Done, readTold, writeDone } from './done-cookie.ts'
@@ -26,7 +26,8 @@ export async function showNotice(call: Call): Promise<Markup | undefined> {
     typeof customerId === 'number'
       ? await namesOf(resourceNamed(call.schema, 'customer'), [customerId], call.desk)
       : undefined
-  const isUndone = refused === undefined && mayDo(call, roleFor(operation)) && (await canBeUndone(first, done, call))
+  const isUndone =
+    refused === undefined && mayEver(call, operation.on, operation) && (await canBeUndone(first, done, call))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return noticeMarkup({
     operation,

@@ -1,9 +1,9 @@
 import type { Call } from '../../http/contract/endpoint.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { finish } from '../../model/task/operations/finish.ts'
 import { reopen } from '../../model/task/operations/reopen.ts'
 import type { Task } from '../../model/task/task.ts'
-import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../forms/command-id.ts'
 
 /** The form around a list of tasks: each task has its own button, with the address and a command id. */
@@ -18,7 +18,7 @@ export interface TickForm {
 /** The form returns to `back`; undefined for callers who may only read. */
 export function tickForm(call: Call, back: string): TickForm | undefined {
   const task = resourceNamed(call.desk.schema, 'task')
-  if (!mayDo(call, task.roles.writes)) return undefined
+  if (!mayEver(call, task)) return undefined
   const { addresses } = call.service
   return {
     hidden: { _return: back },

@@ -2,7 +2,7 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Told } from '../../languages/tell.ts'
-import { mayChange } from '../../model/intent/caller.ts'
+import { may, mayRead } from '../../model/intent/caller.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -15,7 +15,6 @@ import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { pointerTo } from '../../values/members.ts'
-import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
@@ -145,7 +144,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
     screens.thing.readMarks?.(thing, call, now),
   ])
   const entries = items.map(readEntry)
-  const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
+  const referrers = referrersOf(resource).filter(({ from }) => mayRead(call, from))
   const task = referrers.find(({ from }) => from.name === 'task')
   const others = referrers.filter((each) => each !== task)
   const [tasks, panels, related] = await Promise.all([
@@ -223,8 +222,7 @@ export function offersOn(
 ): (operation: Operation) => OperationOffer {
   const shown = readThing(stored.json)
   return (operation) => {
-    const { on } = operation
-    const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
+    const isAllowed = may(call.desk.caller, operation, stored)
     const whyNot = isAllowed ? whyNotNow(operation, shown, now) : READS_ONLY
     if (whyNot === undefined) {
       const form = thingForm(operation, stored, shown, call.service.addresses)

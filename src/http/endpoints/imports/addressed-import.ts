@@ -3,11 +3,11 @@ import { importable } from '../../../imports/rows/importable.ts'
 import { matchingOf } from '../../../imports/uploads/stored-matching.ts'
 import type { Upload } from '../../../model/imports/upload.ts'
 import { keptUntil } from '../../../model/imports/upload.ts'
+import { mayEver } from '../../../model/intent/caller.ts'
 import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { ImportWork } from '../../../store/port/import-store.ts'
-import { mayDo } from '../../../values/role.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import { managedDocument } from '../../respond/managed-documents.ts'
@@ -16,7 +16,7 @@ import { findManaged, noManaged } from '../managed-reads.ts'
 
 /** The resources that the caller may import. */
 export const mayImport = (call: Pick<Call, 'role' | 'schema'>): readonly Resource[] =>
-  importable(call.schema).filter(({ roles }) => mayDo(call, roles.writes))
+  importable(call.schema).filter((resource) => mayEver(call, resource))
 
 type FoundImport = { readonly upload: Upload; readonly resource: Resource } | { readonly problem: Problem }
 

@@ -1,4 +1,5 @@
 import { type Told, tell } from '../../../languages/tell.ts'
+import { mayEver } from '../../../model/intent/caller.ts'
 import type { Thing } from '../../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
@@ -6,7 +7,6 @@ import type { Stored } from '../../../store/port/desk.ts'
 import type { Reason } from '../../../values/faults/fault.ts'
 import { choice } from '../../../values/kinds/text.ts'
 import { membersSchema } from '../../../values/members.ts'
-import { mayDo } from '../../../values/role.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, NEEDS_EDITOR } from '../../contract/endpoint.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
@@ -74,9 +74,7 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
 
 /** Why the caller may not do an operation now. */
 const whyNotFor = (caller: Pick<Call, 'role'>, operation: Operation, { json }: Stored, now: string) =>
-  mayDo(caller, operation.role ?? operation.on.roles.writes)
-    ? whyNotNow(operation, JSON.parse(json) as Thing, now)
-    : NEEDS_EDITOR
+  mayEver(caller, operation.on, operation) ? whyNotNow(operation, JSON.parse(json) as Thing, now) : NEEDS_EDITOR
 
 const actionMembers = ({ name, title, words, params, examples }: Operation, whyNot: Reason | Told | undefined) => ({
   operation: name,

@@ -1,4 +1,5 @@
-import { holdersOf, isDeletion, roleFor, unnamedResource } from '../../../model/resources.ts'
+import { roleNeeded } from '../../../model/intent/caller.ts'
+import { holdersOf, isDeletion, unnamedResource } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import type { Role } from '../../../values/role.ts'
@@ -46,7 +47,8 @@ const inQuery = ({ method, operation }: FormRoute): readonly string[] =>
   method === 'DELETE' ? Object.keys(operation?.params ?? {}) : []
 
 export function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
-  return operation === undefined ? (resource?.roles.writes ?? 'editor') : roleFor(operation)
+  const on = operation?.on ?? resource
+  return on === undefined ? 'editor' : roleNeeded(on, operation)
 }
 
 /** A form at an address that several may share. */
