@@ -3,11 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { operationNamed } from '../../src/model/resources.ts'
+import { requestsFor } from '../support/deals/form-requests.ts'
+import { adapters } from '../support/doors/adapters.ts'
+import { deal as deals } from '../support/schema.ts'
+import { fileForm } from '../support/service/file-form.ts'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
 // One more language, which is a file; one more resource with a projection, operation, form, door, dialect, representation and named query, each a file and an entry in a list;
-// and a column, which is a field in the declaration and a migration for each store.
+// a right of callers; and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
 after(() => copy.remove())
@@ -479,6 +484,89 @@ for (const store of ['sqlite', 'postgres']) {
       )
       texts.push(...kept.map(({ doc }) => String(doc)))
       for (const code of codes) assert.ok(texts.every((text) => !text.includes(code)))
+    })
+
+    test('a right holds in every form, door, batch, stream, import and page', async () => {
+      const { basic } = (await import(
+        join(copy.path, 'test/support/service/closed-service.ts')
+      )) as typeof import('../support/service/closed-service.ts')
+      const as = (who: string): TestService => ({
+        ...service,
+        request: (method, path, { headers, ...asking } = {}) =>
+          service.request(method, path, { ...asking, headers: { ...basic(who), ...headers } }),
+      })
+      const [asAdmin, asEditor] = [as('admin'), as('editor')]
+      const [sealed, open] = await Promise.all(
+        ['Sealed bid', 'Open bid'].map(async (name) => {
+          const body = { name, price: 1000, reference: name }
+          return (await asAdmin.request('POST', '/rest/v1/deals/', { body })).body
+        }),
+      )
+      assert.ok(sealed?.id && open?.id)
+      const self = `/rest/v1/deals/${sealed.id}`
+      const hold = operationNamed('hold', deals)
+      assert.ok(hold)
+      const params = { reason: 'waits' }
+      const refusals: (readonly [string, unknown])[] = []
+      const codeOf = (result: Shown | undefined): unknown => (result?.problem as Shown | undefined)?.code
+
+      for (const form of requestsFor(hold, params, String(sealed.id))) {
+        const { method, path, body, headers } = form
+        const { body: problem } = await asEditor.request(method, path, { body, ...(headers && { headers }) })
+        refusals.push([`${form.form} ${method} ${form.route}`, problem.code])
+      }
+      for (const body of [{ onHold: true }, { name: 'Unsealed' }])
+        refusals.push(['attributes', (await asEditor.request('PATCH', self, { body })).body.code])
+      for (const { door, perform } of adapters) {
+        const told = await perform(asEditor, { operation: hold, params, target: String(sealed.id), command: '' })
+        refusals.push([door, 'problem' in told ? told.problem.code : told.thing])
+      }
+      const commands = [sealed, open].map(({ id }) => ({ deal: id, action: 'hold', params }))
+      const batch = async (atomic: boolean): Promise<readonly Shown[]> => {
+        const { body } = await asEditor.request('POST', '/rest/v1/batch', { body: { atomic, commands } })
+        return (body.results ?? []) as readonly Shown[]
+      }
+      const [inBatch] = await batch(true)
+      refusals.push(['batch', codeOf(inBatch)])
+      const [alone, other] = await batch(false)
+      refusals.push(['entry', codeOf(alone)])
+      assert.equal(other?.status, 'applied', JSON.stringify(other))
+      const lines = commands.map((command) => `${JSON.stringify(command)}\n`).join('')
+      const ndjson = { 'content-type': 'application/x-ndjson' }
+      const streamed = await asEditor.request('POST', '/rest/commands', { headers: ndjson, body: lines })
+      const [first] = streamed.text.split('\n').map((line) => JSON.parse(line || 'null') as Shown)
+      refusals.push(['stream', codeOf(first)])
+      const body = new URLSearchParams(params)
+      const page = await asEditor.request('POST', `${self}/${hold.words.noun}`, {
+        headers: { accept: 'text/html' },
+        body,
+      })
+      refusals.push(['page', page.status === 403 ? 'forbidden' : page.text])
+      assert.deepEqual(
+        refusals.filter(([, code]) => code !== 'forbidden'),
+        [],
+      )
+      assert.ok(refusals.length > 20, String(refusals.length))
+
+      const { type, content } = fileForm({
+        what: 'deals',
+        file: { name: 'deals.csv', content: 'Reference,Name\nSealed bid,Unsealed\nOpen bid,Opened\n' },
+      })
+      const upload = await asEditor.request('POST', '/imports', { headers: { 'content-type': type }, body: content })
+      const address = String(upload.headers.location)
+      const settled = async (): Promise<Shown> => {
+        const { body, text } = await asEditor.request('GET', address)
+        if (body.isRunning === undefined) throw new Error(text)
+        return body.isRunning === true ? settled() : body
+      }
+      const counts = ({ stage, updated, rejected }: Shown): readonly unknown[] => [stage, updated, rejected]
+      assert.deepEqual(counts(await settled()), ['ready', 1, 1])
+      await asEditor.request('POST', `${address}/runs`)
+      assert.deepEqual(counts(await settled()), ['done', 1, 1])
+
+      const after = (await asAdmin.request('GET', self)).body
+      assert.deepEqual([after.revision, after.name], [1, 'Sealed bid'])
+      assert.equal((await asAdmin.request('PUT', `${self}/hold`, { body: params })).status, 200)
     })
   })
 }

@@ -59,6 +59,12 @@ const additions: readonly Addition[] = [
     begins: 'migrations: readonly string[] = [',
   },
   { file: 'remind.ts', entry: 'remind', list: 'src/model/deal/operations.ts', begins: 'const dealOperations = [' },
+  {
+    file: 'sealed.ts',
+    entry: 'sealed',
+    list: 'src/model/intent/caller.ts',
+    begins: 'const rights: readonly Right[] = [',
+  },
   { file: 'please.ts', entry: 'please', list: 'src/http/forms/forms.ts', begins: 'const listed = [' },
   {
     file: 'colons.ts',

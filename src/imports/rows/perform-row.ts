@@ -172,6 +172,7 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     case 'needs-role':
       return [{ code: 'needs-role', with: { needed: refusal.needed }, at: {} }]
     case 'not-owner':
+      return [{ code: 'not-owner', with: { resource: refusal.resource }, at: {} }]
     case 'in-use':
     case 'name-taken':
     case 'too-many-fields':

@@ -27,6 +27,25 @@ export const mayEver = (caller: RoleHolder, resource: Pick<Resource, 'roles'>, o
 export const may = (caller: Caller | undefined, operation: Operation, thing: Pick<Thing, 'id'>): boolean =>
   denial(caller, operation.on, operation, thing) === undefined
 
+/** Something asked of the caller and the thing: the refusal if they may not; `operation` is undefined for an update. */
+export type Right = (
+  caller: Caller,
+  resource: Resource,
+  operation: Operation | undefined,
+  thing: Pick<Thing, 'id'>,
+) => Refusal | undefined
+
+const ofRole: Right = (caller, resource, operation) =>
+  mayEver(caller, resource, operation)
+    ? undefined
+    : { code: 'needs-role', needed: roleNeeded(resource, operation), actor: caller.name, role: caller.role }
+
+const ofOwner: Right = (caller, resource, _operation, thing) =>
+  mayChange(resource, thing, caller) ? undefined : { code: 'not-owner', resource: resource.name, id: thing.id }
+
+/** Every one must allow a change. */
+const rights: readonly Right[] = [ofRole, ofOwner]
+
 /** Why the caller may not do an operation with a thing, or update its attributes; undefined if they may. */
 export function denial(
   caller: Caller | undefined,
@@ -35,9 +54,11 @@ export function denial(
   thing: Pick<Thing, 'id'>,
 ): Refusal | undefined {
   if (caller === undefined) return undefined
-  const needed = roleNeeded(resource, operation)
-  if (!mayDo(caller, needed)) return { code: 'needs-role', needed, actor: caller.name, role: caller.role }
-  return mayChange(resource, thing, caller) ? undefined : { code: 'not-owner', resource: resource.name, id: thing.id }
+  for (const right of rights) {
+    const refusal = right(caller, resource, operation, thing)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
 }
 
 /** The only caller who may see a thing, besides admins; null if everybody may. */

@@ -66,6 +66,7 @@ export const faultCodes = {
   'no-user': ['user'],
   'not-addressed': ['on', 'id'],
   'not-allowed': ['operation', 'why'],
+  'not-owner': ['resource'],
   'not-for-kind': ['kind', 'max'],
   'not-groupable': ['near', 'name'],
   'not-sortable': ['near', 'name'],
