@@ -103,7 +103,7 @@ const knowNouns: { readonly [file: string]: string } = {
   'http/describe/openapi/schemas/problem-schema.ts': 'a problem names the pipeline of a stage',
   'http/describe/openapi/schemas/schema.ts': 'documents give a name to stages and statuses',
   'http/describe/openapi/schemas/schemas.ts': 'documents describe the board',
-  'http/endpoints/event-endpoints.ts': 'customers declare the event of an import',
+  'http/endpoints/collections/event-endpoints.ts': 'customers declare the event of an import',
   'http/endpoints/service-endpoints.ts': 'the versions are those of deals',
   'http/endpoints/users/calendar-endpoints.ts': 'a calendar has the tasks of a user',
   'http/endpoints/users/person-endpoints.ts': 'a person has deals',
@@ -264,7 +264,18 @@ suite('the house', () => {
     assert.deepEqual(wrong, [])
   })
 
-  for (const folder of ['http', 'queries', 'store', 'store/sqlite', 'store/postgres', 'screens', 'doors']) {
+  for (const folder of [
+    'http',
+    'http/endpoints',
+    'imports',
+    'queries',
+    'store',
+    'store/sqlite',
+    'store/postgres',
+    'store/work',
+    'screens',
+    'doors',
+  ]) {
     test(`has no circle of rooms in ${folder}`, () => {
       const known = new Map<string, Set<string>>()
       for (const { from, to } of imports) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FileBytes } from '../../imports/read/file-bytes.ts'
+import type { FileBytes } from '../../imports/file/file-bytes.ts'
 import { type Bytes, type Source, sourceOf } from '../../imports/read/source.ts'
 import { Failure, fileFailure } from '../failure.ts'
 

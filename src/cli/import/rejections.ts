@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { BROKEN } from '../../imports/file/record.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
-import { BROKEN } from '../../imports/read/record.ts'
 import { fileFailure, tellFaults } from '../failure.ts'
 
 /** The number of rejections shown; the file has all of them. */

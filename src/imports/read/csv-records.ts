@@ -1,7 +1,7 @@
 import { withoutFormulaMark } from '../../representations/csv.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
-import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from './record.ts'
+import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink, TOO_LONG } from '../file/record.ts'
 
 /**
  * RFC 4180, with any delimiter, with LF as well as CRLF, skipping blank lines, and without the mark that makes a cell

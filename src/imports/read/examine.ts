@@ -6,12 +6,12 @@ import type { AskedReading, ColumnReading, FileColumn } from '../cells/reading.t
 import { matchHeadings } from '../columns/headings.ts'
 import { fieldsIn, layoutOf } from '../columns/layout.ts'
 import { columnSurvey } from '../columns/survey.ts'
-import { type FileBytes, piecesOf } from './file-bytes.ts'
+import { type FileBytes, piecesOf } from '../file/file-bytes.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 import type { Matching } from './matching.ts'
 import { delimiterOf, type Encoding, encodingOf } from './recognise.ts'
 import { type FileShape, type RowFile, rowFile } from './row-file.ts'
 import { unreadableBeginning } from './source.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 /** The number of bytes of a file from which its format is guessed: a header and some rows. */
 const BEGINNING = 65_536

@@ -1,4 +1,4 @@
-import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
+import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from '../file/record.ts'
 
 /** A JSON text on each line; blank lines are skipped. */
 export function ndjsonRecords(sink: RecordSink): RecordReader {

@@ -3,10 +3,10 @@ import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
 import { type GivenValues, placed, type ReadValues } from '../columns/read-cells.ts'
 import type { RowReader } from '../columns/row-reader.ts'
+import type { RecordSink } from '../file/record.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 import type { Matching } from './matching.ts'
-import type { RecordSink } from './record.ts'
 import type { RowFile } from './row-file.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 /** A row that can be read as values. */
 export interface FileRow {

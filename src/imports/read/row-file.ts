@@ -1,12 +1,12 @@
 import { takeTurns } from '../../store/port/take-turns.ts'
+import type { FileBytes } from '../file/file-bytes.ts'
+import type { RecordSink } from '../file/record.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 import { sheetRecords } from '../sheet/sheet-records.ts'
 import { csvRecords } from './csv-records.ts'
-import { type FileBytes, textBytes } from './file-bytes.ts'
 import type { Matching } from './matching.ts'
 import { ndjsonRecords } from './ndjson-records.ts'
-import type { RecordSink } from './record.ts'
-import { type Source, sourceOf } from './source.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { type Source, sourceOf, textBytes } from './source.ts'
 
 /** The rows of a file, whatever its format. */
 export interface RowFile {

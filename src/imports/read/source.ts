@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { fileBounds } from '../../values/bounds.ts'
-import { endsWithReturns } from './recognise.ts'
-import { BROKEN } from './record.ts'
-import { type UnreadableBecause, UnreadableFile } from './unreadable-file.ts'
+import { FILE_PIECE, type FileBytes } from '../file/file-bytes.ts'
+import { BROKEN } from '../file/record.ts'
+import { type UnreadableBecause, UnreadableFile } from '../file/unreadable-file.ts'
+import { type Encoding, endsWithReturns } from './recognise.ts'
 
 /** The number of bytes read at a time: texts of this length are collected young. */
 const PIECE = 32_768
@@ -126,4 +127,28 @@ function decodeBroken(bytes: Buffer): string {
     at = end + 1
   }
   return text
+}
+
+/** The bytes of a text in UTF-8, whatever its encoding. */
+export function textBytes(file: FileBytes, encoding: Encoding): Bytes {
+  const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
+  let position = 0
+  let rest: Buffer = Buffer.alloc(0)
+  let isOver = false
+  const next = async (): Promise<void> => {
+    const piece = await file.read(position, FILE_PIECE)
+    isOver = piece.length === 0
+    position += piece.length
+    rest = decoder === undefined ? piece : Buffer.from(decoder.decode(piece, { stream: !isOver }))
+  }
+  return {
+    position: () => position,
+    async read(into, from) {
+      while (rest.length === 0 && !isOver) await next()
+      const copied = rest.copy(into, from)
+      rest = rest.subarray(copied)
+      return copied
+    },
+    close: async () => {},
+  }
 }

@@ -1,6 +1,6 @@
 import { fileBounds, sheetBounds } from '../../values/bounds.ts'
-import type { FileBytes } from '../read/file-bytes.ts'
-import { UnreadableFile } from '../read/unreadable-file.ts'
+import type { FileBytes } from '../file/file-bytes.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 import { type IsDay, isBuiltInDay, showsDay } from './cell-types.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
 import { type ZipEntries, zipEntries } from './zip-reader.ts'

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { sheetBounds } from '../../values/bounds.ts'
-import { type FileBytes, piecesOf } from '../read/file-bytes.ts'
-import { UnreadableFile } from '../read/unreadable-file.ts'
+import { type FileBytes, piecesOf } from '../file/file-bytes.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 
 /** The end of an archive may have a comment of 65,535 bytes behind its 22. */
 const LONGEST_END = 65_557

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Upload } from '../../model/imports/upload.ts'
 import { lazily } from '../../values/lazily.ts'
+import { UnreadableFile } from '../file/unreadable-file.ts'
 import type { Matching } from '../read/matching.ts'
-import { UnreadableFile } from '../read/unreadable-file.ts'
 import type { RunOptions } from './run-import.ts'
 
 const importing = lazily(() => import('./run-import.ts'))

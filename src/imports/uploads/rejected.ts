@@ -1,9 +1,9 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
 import { KEPT } from '../../values/faults/fault-codes.ts'
 import { textOf } from '../cells/cell.ts'
+import { BROKEN } from '../file/record.ts'
 import { csvRecords } from '../read/csv-records.ts'
 import type { Rejection } from '../read/read-waves.ts'
-import { BROKEN } from '../read/record.ts'
 import { readPiece } from './upload.ts'
 
 /** The rejected rows, in order, a few at a time. */

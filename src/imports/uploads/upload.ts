@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Upload } from '../../model/imports/upload.ts'
 import type { ImportPart, ImportStore } from '../../store/port/import-store.ts'
 import { fileBounds } from '../../values/bounds.ts'
-import type { FileBytes } from '../read/file-bytes.ts'
+import type { FileBytes } from '../file/file-bytes.ts'
 import { type Encoding, encodingOf } from '../read/recognise.ts'
 
 /** The number of bytes of a file in one row of the store. */

@@ -1,4 +1,4 @@
-import type { FileBytes } from '../../../src/imports/read/file-bytes.ts'
+import type { FileBytes } from '../../../src/imports/file/file-bytes.ts'
 
 /** A file in memory. */
 export function memoryFile(content: string | Buffer, name = 'people.csv'): FileBytes {

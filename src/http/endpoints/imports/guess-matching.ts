@@ -1,6 +1,6 @@
+import { type UnreadableBecause, UnreadableFile } from '../../../imports/file/unreadable-file.ts'
 import { glance } from '../../../imports/read/examine.ts'
 import type { Matching } from '../../../imports/read/matching.ts'
-import { type UnreadableBecause, UnreadableFile } from '../../../imports/read/unreadable-file.ts'
 import { uploadedFile } from '../../../imports/uploads/upload.ts'
 import type { Upload } from '../../../model/imports/upload.ts'
 import type { Resource } from '../../../model/schema.ts'

@@ -3,9 +3,9 @@ import { namedChoices } from '../../../queries/named-choices.ts'
 import { savedFilter } from '../../../queries/parse/saved-query.ts'
 import { columnOfField } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
-import { hookCondition, hooksWithConditions } from '../webhooks/hook-conditions.ts'
 import { type BoundStatement, bind, type Work } from '../work.ts'
 import type { SharedCondition, StoredFilter } from './broken-conditions.ts'
+import { hookCondition, hooksWithConditions } from './hook-conditions.ts'
 
 /** The conditions that a change of the model must not break: shared saved queries, and those of webhooks. */
 export function* sharedConditions(schema: Schema): Work<readonly SharedCondition[]> {

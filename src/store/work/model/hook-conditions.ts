@@ -2,7 +2,7 @@ import type { Schema } from '../../../model/schema.ts'
 import { conditionOf } from '../../../model/webhook/condition.ts'
 import { conditionFilter } from '../../../queries/parse/condition.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { StoredFilter } from '../model/broken-conditions.ts'
+import type { StoredFilter } from './broken-conditions.ts'
 
 export const hooksWithConditions = {
   text: `SELECT id, url, types, condition, changed, owner FROM webhooks
