@@ -1,13 +1,13 @@
 import { messageId } from '../model/webhook/signature.ts'
 import type { Store } from '../store/port/store.ts'
 import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-store.ts'
-import { type FollowedWork, LeasedFollower } from '../work/leased-follower.ts'
+import { type AttemptedWork, LeasedFollower } from '../work/leased-follower.ts'
 import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
 import { judge, PURGED } from './judge-reply.ts'
 import { messageHeaders } from './message-headers.ts'
 import { openWebhookClient, type ReceiverReply, type WebhookClient } from './webhook-client.ts'
 
-export interface DeliveryOptions extends Pick<FollowedWork<ClaimedDelivery, DeliveryResult>, 'onFault' | 'onResult'> {
+export interface DeliveryOptions extends Pick<AttemptedWork<ClaimedDelivery, DeliveryResult>, 'onFault' | 'onResult'> {
   readonly allowPrivate: boolean
   readonly userAgent: string
   /** Begins to trace an attempt; the receiver may continue the trace. */

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ClaimRequest, LeasedWork } from '../store/port/leased-work.ts'
 import { FairQueue } from './fair-queue.ts'
+import { follow, type Loop, systemClock, type WorkClock } from './follow.ts'
 
-/** The work of a follower: everything that is specific to its subject. */
-export interface FollowedWork<Claim, Result> {
+/** The work of a leased follower: everything that is specific to its subject. */
+export interface AttemptedWork<Claim, Result> {
   readonly schedule: WorkSchedule
   readonly leases: LeasedWork<Claim, Result>
   /** Settles and claims in one step, so that work that waited for a result follows without another query. */
@@ -35,16 +35,6 @@ export interface WorkSchedule {
   readonly trimEvery: number
 }
 
-/** Monotonic, in milliseconds. */
-export interface WorkClock {
-  now(): number
-  pause(milliseconds: number): Promise<unknown>
-  /** Calls at intervals; returns a function that stops it. */
-  every(milliseconds: number, call: () => void): () => void
-}
-
-/** The number of renewals within the length of a lease. */
-const RENEWALS = 6
 const LONGEST_CLOSE = 3000
 
 /**
@@ -52,96 +42,86 @@ const LONGEST_CLOSE = 3000
  * It has one query under way at a time; when the store fails, it keeps the results and continues at the next interval.
  */
 export class LeasedFollower<Claim, Result> {
-  readonly #work: FollowedWork<Claim, Result>
+  readonly #work: AttemptedWork<Claim, Result>
   readonly #clock: WorkClock
   readonly #queue: FairQueue<Claim>
-  readonly #wakers: readonly (() => void)[]
+  readonly #loop: Loop
   #results: Result[] = []
-  /** After the end nothing is written any more: an attempt that ends later is repeated by the next caller. */
-  #stage: 'open' | 'closing' | 'over' = 'open'
-  #isRunning = false
-  #isWanted = false
+  #isOpen = true
   #renewedAt = Number.NEGATIVE_INFINITY
   #trimmedAt: number
 
-  constructor(work: FollowedWork<Claim, Result>, clock: WorkClock = systemClock) {
+  constructor(work: AttemptedWork<Claim, Result>, clock: WorkClock = systemClock) {
+    const { schedule } = work
     this.#work = work
     this.#clock = clock
     this.#queue = new FairQueue(work.subscriptionOf)
     this.#trimmedAt = clock.now()
-    const wake = () => void this.#run()
-    this.#wakers = [work.onEvents(wake), clock.every(work.schedule.poll, wake)]
-    wake()
+    this.#loop = follow(
+      {
+        due: work.onEvents,
+        step: () => this.#step(),
+        pace: { look: schedule.poll },
+        lease: { length: schedule.lease, renew: () => this.#renew(), release: () => this.#release() },
+        onFault: work.onFault,
+      },
+      clock,
+    )
   }
 
   /** Waits briefly for attempts in progress and releases the rest to other instances. */
   async close(): Promise<void> {
-    this.#stage = 'closing'
-    for (const stop of this.#wakers) stop()
+    this.#isOpen = false
     const latest = this.#clock.now() + LONGEST_CLOSE
     while (this.#queue.attempts > 0 && this.#clock.now() < latest) await this.#clock.pause(20)
     this.#work.abort()
-    while (this.#isRunning) await this.#clock.pause(5)
-    await this.#run()
-    this.#stage = 'over'
-    // Release the rest, so that other instances need not wait for the leases to end.
-    await this.#work.leases.release().catch(this.#work.onFault)
+    await this.#loop.close()
   }
 
-  /** One round at a time, and another one if it is requested meanwhile. */
-  async #run(): Promise<void> {
-    if (this.#stage === 'over') return
-    this.#isWanted = true
-    if (this.#isRunning) return
-    this.#isRunning = true
-    try {
-      while (this.#isWanted) {
-        this.#isWanted = false
-        await this.#round()
-      }
-    } catch (cause) {
-      this.#work.onFault(cause)
-    } finally {
-      this.#isRunning = false
-    }
-  }
-
-  async #round(): Promise<void> {
-    if (this.#stage === 'open') await this.#renew()
+  /** Settles and claims. While it closes, it only settles the results of attempts that end. */
+  async #step(): Promise<boolean> {
     const settling = this.#results
     this.#results = []
+    let isMore = false
     try {
       const room = this.#queue.room()
-      if (this.#stage === 'open' && room.most > 0) await this.#claim(room, settling)
+      if (this.#isOpen && room.most > 0) isMore = await this.#claim(room, settling)
       else if (settling.length > 0) await this.#work.leases.settle(settling)
     } catch (cause) {
       // Keep the results and settle them later. Until the lease ends nobody repeats them.
       this.#results.push(...settling)
       throw cause
     }
-    if (this.#stage === 'open') await this.#trim()
+    if (this.#isOpen) await this.#trim()
+    return isMore
   }
 
   async #renew(): Promise<void> {
-    const { lease } = this.#work.schedule
+    if (!this.#isOpen) return
     const now = this.#clock.now()
-    if (now - this.#renewedAt < lease / RENEWALS) return
-    await this.#work.leases.renew([...this.#queue.held.keys()], lease)
+    await this.#work.leases.renew([...this.#queue.held.keys()], this.#work.schedule.lease)
     this.#renewedAt = now
   }
 
-  async #claim(room: Omit<ClaimRequest, 'lease'>, settling: readonly Result[]): Promise<void> {
+  /** After this nothing is written any more: an attempt that ends later is repeated by the next claimant. */
+  async #release(): Promise<void> {
+    await this.#step().catch(this.#work.onFault)
+    // Release the rest, so that other instances need not wait for the leases to end.
+    await this.#work.leases.release()
+  }
+
+  async #claim(room: Omit<ClaimRequest, 'lease'>, settling: readonly Result[]): Promise<boolean> {
     const now = this.#clock.now()
     const { claims, more } = await this.#work.claim({ ...room, lease: this.#work.schedule.lease }, settling)
     this.#queue.add(claims, now)
-    if (more) this.#isWanted = true
     this.#begin()
+    return more
   }
 
   #begin(): void {
-    if (this.#stage !== 'open') return
+    if (!this.#isOpen) return
     const { lease, timeout } = this.#work.schedule
-    // An attempt that could outlast its lease is left to the next caller.
+    // An attempt that could outlast its lease is left to the next claimant.
     const latest = this.#clock.now() + timeout - lease
     for (const claim of this.#queue.begin((at) => Math.max(at, this.#renewedAt) >= latest)) void this.#attempt(claim)
   }
@@ -152,7 +132,7 @@ export class LeasedFollower<Claim, Result> {
     this.#results.push(result)
     this.#work.onResult(result)
     this.#begin()
-    setImmediate(() => void this.#run())
+    setImmediate(() => this.#loop.wake())
   }
 
   async #trim(): Promise<void> {
@@ -160,14 +140,4 @@ export class LeasedFollower<Claim, Result> {
     if (now - this.#trimmedAt < this.#work.schedule.trimEvery) return
     if (!(await this.#work.trim())) this.#trimmedAt = now
   }
-}
-
-const systemClock: WorkClock = {
-  now: () => performance.now(),
-  pause,
-  every(milliseconds, call) {
-    const timer = setInterval(call, milliseconds)
-    timer.unref()
-    return () => clearInterval(timer)
-  },
 }

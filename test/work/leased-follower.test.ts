@@ -1,46 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type FollowedWork, LeasedFollower, type WorkClock } from '../../src/work/leased-follower.ts'
+import { type AttemptedWork, LeasedFollower } from '../../src/work/leased-follower.ts'
+import { heldClock, rest } from '../support/work/held-clock.ts'
 
 const schedule = { timeout: 1000, lease: 6000, poll: 500, trimEvery: 100_000 }
-
-/** A clock that goes when it is told to. */
-function heldClock() {
-  const timers = new Set<{ at: number; readonly every?: number; readonly call: () => void }>()
-  let now = 0
-  const clock: WorkClock = {
-    now: () => now,
-    pause: (milliseconds) => new Promise((call) => timers.add({ at: now + milliseconds, call: () => call(undefined) })),
-    every(milliseconds, call) {
-      const timer = { at: now + milliseconds, every: milliseconds, call }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-  }
-  return {
-    ...clock,
-    timers,
-    async pass(milliseconds: number): Promise<void> {
-      const end = now + milliseconds
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
-        if (next === undefined) break
-        now = Math.max(now, next.at)
-        if (next.every === undefined) timers.delete(next)
-        else next.at += next.every
-        next.call()
-        await rest()
-      }
-      now = end
-      await rest()
-    },
-  }
-}
-
-/** Whatever was to be done at once is done: nothing here waits for the world, only for its turn. */
-async function rest(): Promise<void> {
-  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** Work in memory, whose attempts end when they are told to. Everything that is asked of it is noted. */
 function follow(...due: string[]) {
@@ -54,7 +17,7 @@ function follow(...due: string[]) {
     await state.answer
     if (state.isAway) throw new Error('away')
   }
-  const work: FollowedWork<string, string> = {
+  const work: AttemptedWork<string, string> = {
     schedule,
     leases: {
       settle: (results) => ask('settle', ...results),
