@@ -13,6 +13,7 @@ import { SERVICE } from '../store/port/desk.ts'
 import type { Store } from '../store/port/store.ts'
 import type { Json } from '../values/kinds/kind.ts'
 import { memberIn } from '../values/members.ts'
+import { follow, type Loop } from '../work/follow.ts'
 
 // Parts of things that are being removed: what is in them moves, in small commits. There is no lease: a thing that is
 // no longer where it was found is not moved, so several instances may work at once. One that finds another at work
@@ -23,55 +24,29 @@ const TOGETHER = 50
 /** Milliseconds between two looks, besides those that events cause. */
 const POLL = 1000
 
-interface MovesDone {
-  close(): Promise<void>
-}
-
 /** Moves what is in parts that are being removed, and then removes these. */
-export function startMoves(store: Store, onFault: (cause: unknown) => void): MovesDone {
-  let isOpen = true
-  let isWanted = false
-  let running: Promise<void> | undefined
-  const moving: Moving = { store, reached: new Map(), isOpen: () => isOpen }
-  const wake = (): void => {
-    isWanted = true
-    running ??= run().finally(() => {
-      running = undefined
-      if (isWanted && isOpen) wake()
-    })
-  }
-  const run = async (): Promise<void> => {
-    try {
-      while (isWanted && isOpen) {
-        isWanted = false
-        for (const resource of store.schemas.current.resources) {
-          if (resource.parts !== undefined && (await moveAll(moving, resource, resource.parts))) isWanted = true
-        }
+export function startMoves(store: Store, onFault: (cause: unknown) => void): Loop {
+  const reached = new Map<string, readonly Value[]>()
+  return follow({
+    due: (wake) => store.onEvents(wake),
+    async step(closing) {
+      let isMore = false
+      for (const resource of store.schemas.current.resources) {
+        if (resource.parts === undefined) continue
+        if (await moveAll({ store, reached, closing }, resource, resource.parts)) isMore = true
       }
-    } catch (cause) {
-      isWanted = false
-      onFault(cause)
-    }
-  }
-  const stop = store.onEvents(wake)
-  const timer = setInterval(wake, POLL)
-  timer.unref()
-  wake()
-  return {
-    async close() {
-      isOpen = false
-      clearInterval(timer)
-      stop()
-      await running
+      return isMore
     },
-  }
+    pace: { look: POLL },
+    onFault,
+  })
 }
 
 interface Moving {
   readonly store: Store
   /** How far a search without an index has come, so that the next does not begin at the start; only in memory. */
   readonly reached: Map<string, readonly Value[]>
-  isOpen(): boolean
+  readonly closing: AbortSignal
 }
 
 interface RemovedFrom {
@@ -95,7 +70,7 @@ async function moveAll(moving: Moving, resource: Resource, parts: CountedParts):
   let isMore = false
   for (const item of shapes === undefined ? [] : (schema[shapes.part] as readonly RemovedFrom[])) {
     const moves = parts.moves(item)
-    if (moves.length === 0 || !moving.isOpen()) continue
+    if (moves.length === 0 || moving.closing.aborted) continue
     const actor = await begunBy(moving.store, resource, parts, item)
     const removal = { resource, parts, item, moves, actor }
     const done = await movedSome(moving, removal)

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface FollowedWork {
   /** Calls when there may be work before the next look; returns a function that ends this. */
   readonly due?: (wake: () => void) => () => void
-  /** Does a bounded piece of it; returns whether there is more to do now. */
-  step(): Promise<boolean>
+  /** Does a bounded piece of it, and less if the loop is closed meanwhile; returns whether there is more to do now. */
+  step(closing: AbortSignal): Promise<boolean>
   readonly pace: Pace
   /** For work of which each piece is done by one instance; the steps claim it. */
   readonly lease?: WorkLease
@@ -59,6 +59,7 @@ class WorkLoop implements Loop {
   readonly #work: FollowedWork
   readonly #clock: WorkClock
   readonly #endDue: (() => void) | undefined
+  readonly #closing = new AbortController()
   #cancelLook = (): void => {}
   #running: Promise<void> | undefined
   #isWanted = false
@@ -75,7 +76,7 @@ class WorkLoop implements Loop {
   }
 
   wake(): void {
-    if (this.#closed !== undefined) return
+    if (this.#closing.signal.aborted) return
     this.#isWanted = true
     this.#running ??= this.#run()
   }
@@ -91,9 +92,9 @@ class WorkLoop implements Loop {
     do {
       this.#isWanted = false
       rest = await this.#step()
-    } while (this.#closed === undefined && (this.#isWanted || rest === 0))
+    } while (!this.#closing.signal.aborted && (this.#isWanted || rest === 0))
     this.#running = undefined
-    if (this.#closed === undefined) this.#lookAfter(rest)
+    if (!this.#closing.signal.aborted) this.#lookAfter(rest)
   }
 
   /** Returns the pause after it. */
@@ -101,7 +102,7 @@ class WorkLoop implements Loop {
     const { look, between = 0, retry = look } = this.#work.pace
     try {
       if (this.#work.lease !== undefined) await this.#renew(this.#work.lease)
-      const isMore = await this.#work.step()
+      const isMore = await this.#work.step(this.#closing.signal)
       this.#failures = 0
       return isMore ? between : look
     } catch (cause) {
@@ -124,6 +125,7 @@ class WorkLoop implements Loop {
   }
 
   async #end(): Promise<void> {
+    this.#closing.abort()
     this.#cancelLook()
     this.#endDue?.()
     await this.#running

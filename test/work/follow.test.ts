@@ -9,7 +9,7 @@ const LOOK = 1000
 function followed(pace: Partial<Pace> = {}, lease?: number) {
   const clock = heldClock()
   const asked: string[] = []
-  const state = { more: 0, fails: '', held: Promise.resolve(), due: () => {} }
+  const state = { more: 0, fails: '', held: Promise.resolve(), due: () => {}, closing: AbortSignal.abort() }
   const ask = async (word: string): Promise<void> => {
     asked.push(word)
     await state.held
@@ -20,7 +20,8 @@ function followed(pace: Partial<Pace> = {}, lease?: number) {
       state.due = wake
       return () => asked.push('end of due')
     },
-    async step() {
+    async step(closing) {
+      state.closing = closing
       await ask('step')
       return state.more-- > 0
     },
@@ -144,12 +145,14 @@ suite('a loop', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     state.held = promise
     loop.wake()
+    await rest()
+    assert.ok(!state.closing.aborted)
     const ended: string[] = []
     const closing = [loop.close(), loop.close()].map((closed) => closed.then(() => ended.push('closed')))
     loop.wake()
     state.due()
     await clock.pass(2 * LOOK)
-    assert.deepEqual([news(), ended], [['step', 'end of due'], []])
+    assert.deepEqual([news(), ended, state.closing.aborted], [['step', 'end of due'], [], true])
     resolve()
     await Promise.all(closing)
     assert.deepEqual([ended, clock.timers.size], [['closed', 'closed'], 0])
