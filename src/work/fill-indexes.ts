@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { fillNextIndex } from '../store/fill-next-index.ts'
 import type { Store } from '../store/port/store.ts'
+import { follow, type Loop } from './follow.ts'
 
 /** The most things of a step; fewer if others change them, because a step waits for nobody. */
 const MOST = 250
@@ -14,34 +14,22 @@ const [LOOK, BETWEEN] = [200, 4]
 export function fillIndexes(
   store: Pick<Store, 'schemas' | 'indexes' | 'perform'>,
   onFault: (cause: unknown) => void,
-): { close(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const wait = (milliseconds: number): Promise<void> =>
-    pause(milliseconds, undefined, { signal, ref: false }).catch(() => {})
-
-  async function fill(): Promise<void> {
-    let most = MOST
-    while (!signal.aborted) {
+): Loop {
+  let most = MOST
+  return follow({
+    async step() {
       try {
         const filled = await fillNextIndex(store, most)
         most = Math.min(MOST, most * 2)
-        await wait(filled === 'more' ? BETWEEN : LOOK)
+        return filled === 'more'
       } catch (cause) {
         // Somebody changes one of the things, or the store is away.
         most = Math.max(1, Math.floor(most / 2))
-        if (most === 1) onFault(cause)
-        await wait(LOOK)
+        if (most === 1) throw cause
+        return false
       }
-    }
-  }
-
-  const filling = fill()
-  return {
-    /** Ends after the step under way. */
-    close() {
-      stopping.abort()
-      return filling
     },
-  }
+    pace: { look: LOOK, between: BETWEEN },
+    onFault,
+  })
 }
