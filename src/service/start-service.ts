@@ -20,6 +20,7 @@ import { isLoopback } from '../values/loopback.ts'
 import { patientTimer } from '../values/patient-timer.ts'
 import { hostAndPort } from '../values/shown-address.ts'
 import { fillIndexes } from '../work/fill-indexes.ts'
+import { follow, type Loop } from '../work/follow.ts'
 import { tellDeliveries } from './tell-deliveries.ts'
 
 export interface RunningService {
@@ -78,17 +79,20 @@ export async function startService(
     throw cause
   }
   const { port } = app.server.address() as { port: number }
-  const deliveries = startDeliveries(store, {
-    allowPrivate: settings.webhookAllowPrivate,
-    userAgent: `Dealdesk/${service.version}`,
-    onFault: waitTeller(logger, 'deliveries have to wait'),
-    pace,
-    onResult: tellDeliveries(service.monitor, logger),
-    beginSpan: traces && (() => traces.begin('client')),
-  })
-  const indexes = fillIndexes(store, waitTeller(logger, 'the index of a field has to wait'))
-  const moves = startMoves(store, waitTeller(logger, 'things that leave a part of the model have to wait'))
-  const stopTrimming = trimEnded(store)
+  const loops = [
+    startDeliveries(store, {
+      allowPrivate: settings.webhookAllowPrivate,
+      userAgent: `Dealdesk/${service.version}`,
+      onFault: waitTeller(logger, 'deliveries have to wait'),
+      pace,
+      onResult: tellDeliveries(service.monitor, logger),
+      beginSpan: traces && (() => traces.begin('client')),
+    }),
+    fillIndexes(store, waitTeller(logger, 'the index of a field has to wait')),
+    startMoves(store, waitTeller(logger, 'things that leave a part of the model have to wait')),
+    trimAccounts(store),
+    trimImports(store),
+  ]
   return {
     url: `http://${hostAndPort({ host: settings.host, port })}`,
     store: service.store,
@@ -96,7 +100,6 @@ export async function startService(
     async close(grace = 0) {
       service.state.stopping = true
       await pause(grace)
-      stopTrimming()
       // Not earlier: a client that had to reconnect for each request would wait to be accepted until the end.
       service.state.closing = true
       const ended = stopListening(app.server)
@@ -106,7 +109,7 @@ export async function startService(
         store.giveUp()
         finished = patientTimer(ANSWERING, () => app.server.closeAllConnections())
       })
-      await Promise.all([app.close(), ended, deliveries.close(), indexes.close(), moves.close()])
+      await Promise.all([app.close(), ended, ...loops.map((loop) => loop.close())])
       finished()
       await traces?.close()
       await store.close()
@@ -167,23 +170,26 @@ const stopListening = (server: Server): Promise<void> =>
 
 const HOUR = 3_600_000
 
-/** Removes, once an hour, what has ended: sessions, invitations, kept forms, uploads, and old entries of the audit. */
-function trimEnded(store: Store): () => void {
-  const timer = setInterval(() => {
-    const now = Date.now()
+/** Removes, once an hour, what has ended: sessions, invitations, kept forms, and old entries of the audit. */
+const trimAccounts = ({ accounts }: Store): Loop =>
+  trimEvery(HOUR, (now) => {
     const ago = (milliseconds: number): string => new Date(now - milliseconds).toISOString()
-    const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
-    store.accounts.trim(before).catch(() => {})
-  }, HOUR)
-  // More often, since it announces imports whose process died.
-  const ofImports = setInterval(() => void store.imports.trim(new Date().toISOString()).catch(() => {}), MINUTE)
-  timer.unref()
-  ofImports.unref()
-  return () => {
-    clearInterval(timer)
-    clearInterval(ofImports)
-  }
-}
+    return accounts.trim({ now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) })
+  })
+
+/** Removes old uploads; more often, since it announces imports whose process died. */
+const trimImports = ({ imports }: Store): Loop => trimEvery(MINUTE, (now) => imports.trim(new Date(now).toISOString()))
+
+/** A failure is not reported: nobody waits for it, and it is repeated soon. */
+const trimEvery = (look: number, trim: (now: number) => Promise<unknown>): Loop =>
+  follow({
+    step: async () => {
+      await trim(Date.now())
+      return false
+    },
+    pace: { first: look, look, retry: 1000 },
+    onFault: () => {},
+  })
 
 /** The command as it was started: compiled in the package, directly in a checkout. */
 const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')
