@@ -47,18 +47,18 @@ const partOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, ''
 /** What each part may know of the others: imports point one way. */
 const mayImport: { readonly [part: string]: readonly string[] } = {
   values: [],
+  work: [],
   config: ['values'],
   model: ['values'],
   queries: ['values', 'model'],
   languages: ['values'],
   representations: ['values', 'languages'],
-  store: ['values', 'config', 'model', 'queries', 'monitoring'],
+  store: ['values', 'work', 'config', 'model', 'queries', 'monitoring'],
   screens: [
     ...['values', 'config', 'languages', 'model', 'queries', 'store', 'representations', 'imports', 'access'],
     ...['events', 'monitoring', 'http'],
   ],
   access: ['values', 'config', 'model', 'store'],
-  work: ['store'],
   events: ['values', 'model', 'queries', 'store', 'work'],
   imports: ['values', 'config', 'languages', 'model', 'queries', 'representations', 'store'],
   monitoring: ['values', 'config'],

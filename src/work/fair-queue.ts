@@ -1,4 +1,4 @@
-import type { ClaimRequest } from '../store/port/leased-work.ts'
+import type { ClaimRequest } from './leased-work.ts'
 
 /** Attempts at once (of failing subscriptions together, each of which gets one), and claims: some wait for an attempt. */
 export const workLimits = { attempts: 64, attemptsOfOne: 8, attemptsOfFailing: 16, held: 256, heldOfOne: 32 }

@@ -1,6 +1,6 @@
-import type { ClaimRequest, LeasedWork } from '../store/port/leased-work.ts'
 import { FairQueue } from './fair-queue.ts'
 import { follow, type Loop, systemClock, type WorkClock } from './follow.ts'
+import type { ClaimRequest, LeasedWork } from './leased-work.ts'
 
 /** The work of a leased follower: everything that is specific to its subject. */
 export interface AttemptedWork<Claim, Result> {

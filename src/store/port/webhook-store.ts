@@ -1,5 +1,5 @@
 import type { StoredWebhook } from '../../model/webhook/webhook.ts'
-import type { ClaimRequest, LeasedWork } from './leased-work.ts'
+import type { ClaimRequest, LeasedWork } from '../../work/leased-work.ts'
 
 /** Webhooks and their deliveries. Lists of both are pages like those of every collection. */
 export interface WebhookStore extends LeasedWork<DeliveryClaim, DeliveryResult> {

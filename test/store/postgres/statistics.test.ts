@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { demoContent } from '../../../src/demo/content.ts'
-import { fillNextIndex } from '../../../src/store/fill-next-index.ts'
+import { fillNextIndex } from '../../../src/store/fill-indexes.ts'
 import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../../src/store/open.ts'
 import { performAlone } from '../../../src/store/port/store.ts'
 import { copyDatabase } from '../../../src/store/work/copy-database.ts'

@@ -4,7 +4,7 @@ import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/w
 import { resourceOf } from '../../../queries/collections.ts'
 import { type Judge, judgeOf } from '../../../queries/parse/condition.ts'
 import { readChange } from '../../../queries/thing-change.ts'
-import type { ClaimRequest } from '../../port/leased-work.ts'
+import type { ClaimRequest } from '../../../work/leased-work.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, DeliveryResult } from '../../port/webhook-store.ts'
 import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
 import { webhookRows } from '../../rows/managed/webhook.ts'
