@@ -5,6 +5,7 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, SchemaSource } from '../../model/schema.ts'
 import { countDurations, type Durations } from '../../monitoring/durations.ts'
+import { follow } from '../../work/follow.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
@@ -83,14 +84,16 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   }
   const writer = openGroupCommit({ path: file, currency, source }, faults, onNote, use, requireFiles, durations.commits)
   // The writer follows another process when it writes next, and looks after the files from its first write on.
-  const following = setInterval(() => {
-    try {
+  const following = follow({
+    async step() {
       if (!writer.hasBegun) requireFiles()
       catchUp()
-    } catch {
-      // The next read reports it.
-    }
-  }, FOLLOW).unref()
+      return false
+    },
+    pace: { first: FOLLOW, look: FOLLOW },
+    // The next read reports it.
+    onFault: () => {},
+  })
   const readers = openReaders(file, READERS, durations.statements)
   const searches = openSearches(file)
   const pointOf = bySchema((resource: Resource) => pointRead(db, resource, durations.statements))
@@ -161,7 +164,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     // A thread answers for as long as its disk does.
     giveUp() {},
     async close() {
-      clearInterval(following)
+      await following.close()
       notices.close()
       await writer.close()
       await Promise.all([readers.close(), searches.close()])

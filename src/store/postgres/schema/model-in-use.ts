@@ -1,5 +1,6 @@
 import { buildSchema, laterSchema } from '../../../model/build/build-schema.ts'
 import type { Resource, Schema, SchemaSource } from '../../../model/schema.ts'
+import { follow } from '../../../work/follow.ts'
 import { oneAfterAnother } from '../../one-after-another.ts'
 import type { SchemaInUse } from '../../port/store.ts'
 import { lastEvent, openedAt } from '../../rows/event.ts'
@@ -62,8 +63,15 @@ export async function openModel(
       if (source.version > settings.schema.version) settings = next
     })
   })
-  // No news while the database cannot be reached.
-  const following = setInterval(() => catchUp().catch(() => {}), FOLLOW).unref()
+  const following = follow({
+    async step() {
+      await catchUp()
+      return false
+    },
+    pace: { first: FOLLOW, look: FOLLOW },
+    // No news while the database cannot be reached.
+    onFault: () => {},
+  })
 
   return {
     gate,
@@ -92,7 +100,7 @@ export async function openModel(
         }
       }
     },
-    close: () => clearInterval(following),
+    close: () => void following.close(),
   }
 
   async function settingsBy(schema: Schema): Promise<TurnSettings> {
