@@ -181,15 +181,8 @@ const trimAccounts = ({ accounts }: Store): Loop =>
 const trimImports = ({ imports }: Store): Loop => trimEvery(MINUTE, (now) => imports.trim(new Date(now).toISOString()))
 
 /** A failure is not reported: nobody waits for it, and it is repeated soon. */
-const trimEvery = (look: number, trim: (now: number) => Promise<unknown>): Loop =>
-  follow({
-    step: async () => {
-      await trim(Date.now())
-      return false
-    },
-    pace: { first: look, look, retry: 1000 },
-    onFault: () => {},
-  })
+const trimEvery = (look: number, trim: (now: number) => Promise<void>): Loop =>
+  follow({ step: () => trim(Date.now()), pace: { first: look, look, retry: 1000 }, onFault: () => {} })
 
 /** The command as it was started: compiled in the package, directly in a checkout. */
 const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')

@@ -5,7 +5,7 @@ export interface FollowedWork {
   /** Calls when there may be work before the next look; returns a function that ends this. */
   readonly due?: (wake: () => void) => () => void
   /** Does a bounded piece of it, and less if the loop is closed meanwhile; returns whether there is more to do now. */
-  step(closing: AbortSignal): Promise<boolean>
+  step(closing: AbortSignal): Promise<boolean> | Promise<void>
   readonly pace: Pace
   /** For work of which each piece is done by one instance; the steps claim it. */
   readonly lease?: WorkLease
@@ -33,14 +33,6 @@ export interface WorkLease {
   release(): Promise<void>
 }
 
-/** A follower at work. */
-export interface Loop {
-  /** There may be work now. */
-  wake(): void
-  /** Begins no other step, waits for the one under way, and gives back the lease. */
-  close(): Promise<void>
-}
-
 /** Monotonic, in milliseconds. */
 export interface WorkClock {
   now(): number
@@ -52,10 +44,10 @@ export interface WorkClock {
 /** The number of renewals within the length of a lease. */
 const RENEWALS = 6
 
-/** Looks for work and does it step by step, never two steps at once, until it is closed. */
-export const follow = (work: FollowedWork, clock: WorkClock = systemClock): Loop => new WorkLoop(work, clock)
+export const follow = (work: FollowedWork, clock: WorkClock = systemClock): Loop => new Loop(work, clock)
 
-class WorkLoop implements Loop {
+/** Looks for work and does it step by step, never two steps at once, until it is closed. */
+export class Loop {
   readonly #work: FollowedWork
   readonly #clock: WorkClock
   readonly #endDue: (() => void) | undefined
@@ -75,12 +67,14 @@ class WorkLoop implements Loop {
     else this.#lookAfter(work.pace.first)
   }
 
+  /** There may be work now. */
   wake(): void {
     if (this.#closing.signal.aborted) return
     this.#isWanted = true
     this.#running ??= this.#run()
   }
 
+  /** Begins no other step, waits for the one under way, and gives back the lease. */
   close(): Promise<void> {
     this.#closed ??= this.#end()
     return this.#closed

@@ -88,7 +88,6 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     async step() {
       if (!writer.hasBegun) requireFiles()
       catchUp()
-      return false
     },
     pace: { first: FOLLOW, look: FOLLOW },
     // The next read reports it.

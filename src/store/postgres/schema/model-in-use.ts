@@ -64,10 +64,7 @@ export async function openModel(
     })
   })
   const following = follow({
-    async step() {
-      await catchUp()
-      return false
-    },
+    step: catchUp,
     pace: { first: FOLLOW, look: FOLLOW },
     // No news while the database cannot be reached.
     onFault: () => {},
