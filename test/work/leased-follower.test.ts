@@ -137,6 +137,20 @@ suite('a leased follower', () => {
     assert.deepEqual(news(), ['claim a1 done'])
   })
 
+  test('settles the results that it kept when it stops, and releases the rest also if that fails', async () => {
+    for (const isAway of [false, true]) {
+      const { end, follower, news, state, told } = follow('a1')
+      await rest()
+      state.isAway = true
+      await end('a1')
+      state.isAway = isAway
+      news()
+      await follower.close()
+      assert.deepEqual(news(), ['abort', 'settle a1 done', 'release'])
+      assert.deepEqual(told, ['a1 done', ...Array.from({ length: isAway ? 3 : 1 }, () => 'Error: away')])
+    }
+  })
+
   test('claims nothing while it holds all that it may, and settles all the same', async () => {
     const claims = Array.from({ length: 300 }, (_, n) => `a${n}`)
     const { end, news, state } = follow(...claims)
