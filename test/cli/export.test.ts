@@ -45,6 +45,14 @@ suite('export', { concurrency: 2 }, () => {
     assert.match(copied.stdout, /^customers: 1 row, sha256 /m)
   })
 
+  test('in a process of its own, which ends when everything is written', async () => {
+    await using desk = openReadyDesk()
+    await filled(desk)
+    const file = desk.path('out.csv')
+    const { code, stdout, stderr } = await desk.runAlone(['export', 'customers', file])
+    assert.deepEqual([code, stdout, stderr], [0, `exported 6 customers to ${file}\n`, ''])
+  })
+
   for (const format of ['csv', 'ndjson']) {
     test(`as ${format} and import into another database gives the same customers`, async () => {
       await using desk = openReadyDesk()

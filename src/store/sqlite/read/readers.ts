@@ -50,6 +50,7 @@ export function openReaders(path: string, most: number, durations?: Durations): 
     const worker = takeThread(READER, path, { resourceLimits })
     worker.on('message', (result: ReadResult | typeof CLOSED) => {
       if (result === CLOSED) return
+      worker.unref()
       const waiting = all.get(worker)
       all.set(worker, undefined)
       if (waiting?.began !== undefined) durations?.observe((performance.now() - waiting.began) / 1000)
@@ -65,7 +66,6 @@ export function openReaders(path: string, most: number, durations?: Durations): 
       counts.stopped++
       next()
     })
-    worker.unref()
     return worker
   }
 
@@ -83,6 +83,8 @@ export function openReaders(path: string, most: number, durations?: Durations): 
       if (worker === undefined || waiting === undefined) break
       waiting.began = performance.now()
       all.set(worker, waiting)
+      // A process does not end while it waits for rows, and an idle thread does not keep it.
+      worker.ref()
       const { into } = waiting.job
       worker.postMessage(waiting.job, into === undefined ? [] : [into])
     }
