@@ -1,5 +1,5 @@
 # A small image: the service and what it needs at run time, as a user without rights, on a file system that is not written.
-#   docker build -t dealdesk:0.4.0 -t dealdesk .
+#   docker build -t dealdesk:0.5.0-dev -t dealdesk .
 #   docker run --read-only --tmpfs /tmp -v dealdesk:/data -p 127.0.0.1:8080:8080 -e SET_UP=true dealdesk
 FROM node:24.21.0-alpine AS package
 WORKDIR /build
