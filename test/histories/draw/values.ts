@@ -107,6 +107,7 @@ const instants = [
   '0001-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999Z',
 ]
+const nobodys = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 const wrong: readonly unknown[] = [null, true, 0, -1, '', ' ', [], {}, 'x'.repeat(20_001), 1e21, ['a'], { a: 1 }]
 
 export const drawText = (drawing: Drawing): string =>
@@ -146,7 +147,8 @@ function candidate(drawing: Drawing, kind: Kind<unknown>): unknown {
     case 'instant':
       return pick(instants, random)
     case 'uuid':
-      return pick(drawing.known.all, random).name
+      // At the beginning nothing may be there yet.
+      return drawing.known.all.length === 0 ? nobodys : pick(drawing.known.all, random).name
     default:
       return words.length > 0 ? pick(words, random) : textFor(drawing, kind)
   }
