@@ -212,7 +212,5 @@ function refuseUndeclared({ method, url, config }: RouteOptions, passages: Reado
 }
 
 /** The desk of the admitted caller. */
-export const deskFor = (
-  { caller, role }: Pick<Call, 'caller' | 'role'>,
-  { store }: Pick<Call['service'], 'store'>,
-): Desk => store.as(caller === null || role === null ? SERVICE : { name: caller.name, role })
+export const deskFor = ({ caller }: Pick<Call, 'caller'>, { store }: Pick<Call['service'], 'store'>): Desk =>
+  store.as(caller === null ? SERVICE : { name: caller.name, role: caller.role })

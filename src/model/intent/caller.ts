@@ -24,7 +24,7 @@ export const mayEver = (caller: RoleHolder, resource: Pick<Resource, 'roles'>, o
   mayDo(caller, roleNeeded(resource, operation))
 
 /** Whether the caller may do an operation with a thing. */
-export const may = (caller: Caller | undefined, operation: Operation, thing: Pick<Thing, 'id'>): boolean =>
+export const may = (caller: Caller | undefined, operation: Operation, thing: Thing): boolean =>
   denial(caller, operation.on, operation, thing) === undefined
 
 /** Something asked of the caller and the thing: the refusal if they may not; `operation` is undefined for an update. */
@@ -32,7 +32,7 @@ export type Right = (
   caller: Caller,
   resource: Resource,
   operation: Operation | undefined,
-  thing: Pick<Thing, 'id'>,
+  thing: Thing,
 ) => Refusal | undefined
 
 const ofRole: Right = (caller, resource, operation) =>
@@ -51,7 +51,7 @@ export function denial(
   caller: Caller | undefined,
   resource: Resource,
   operation: Operation | undefined,
-  thing: Pick<Thing, 'id'>,
+  thing: Thing,
 ): Refusal | undefined {
   if (caller === undefined) return undefined
   for (const right of rights) {

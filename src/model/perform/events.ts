@@ -19,7 +19,7 @@ export function events(change: Change): AppliedVerdict {
   }
 }
 
-/** By the same caller, in the same form. */
+/** By the same actor, in the same form. A consequence is asked for no right of its own. */
 function entailedBy(change: Change): readonly Intent[] {
   const { intent, resource } = change.content
   const { pointers, form, dryRun, actor, key } = intent

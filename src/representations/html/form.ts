@@ -11,7 +11,7 @@ import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
-import { escapeHtml, html, Markup } from './markup.ts'
+import { html, Markup } from './markup.ts'
 import { phrase, told } from './phrase.ts'
 import { picker } from './picker.ts'
 import { defaultButton, rowsMarkup } from './rows.ts'
@@ -47,12 +47,8 @@ export const regionField = (fields: readonly FormField[]): Markup | undefined =>
 
 const region = html`<input type="hidden" name="${REGION_FIELD}" value="${({ locale }) => locale}">`
 
-export function hiddenFields(hidden: DocumentForm['hidden']): Markup {
-  let fields = ''
-  for (const name in hidden)
-    fields += `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(hidden[name] ?? '')}">`
-  return Markup.of(fields)
-}
+export const hiddenFields = (hidden: DocumentForm['hidden']): readonly Markup[] =>
+  Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 export const fieldMarkup = (field: FormField, id: string): Markup =>
   field.value === undefined && field.fault === undefined && field.picks === undefined

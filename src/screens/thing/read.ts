@@ -220,9 +220,10 @@ export function offersOn(
   now: string,
   call: Call,
 ): (operation: Operation) => OperationOffer {
+  // Rules compare amounts with zero, so they may be inexact.
   const shown = readThing(stored.json)
   return (operation) => {
-    const isAllowed = may(call.desk.caller, operation, stored)
+    const isAllowed = may(call.desk.caller, operation, shown)
     const whyNot = isAllowed ? whyNotNow(operation, shown, now) : READS_ONLY
     if (whyNot === undefined) {
       const form = thingForm(operation, stored, shown, call.service.addresses)
