@@ -1,5 +1,5 @@
 import { pick, type Random } from '../src/demo/random.ts'
-import { buildSchema } from '../src/model/build/build-schema.ts'
+import { buildSchema } from '../src/model/schema/build-schema.ts'
 import { type Collection, filterable } from '../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../src/queries/collections.ts'
 import { keysOf, measuresOf } from '../src/queries/members/groups.ts'

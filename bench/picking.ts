@@ -1,5 +1,5 @@
-import { changeCustomer } from '../src/model/deal/operations/change-customer.ts'
-import type { Operation } from '../src/model/schema.ts'
+import type { Operation } from '../src/model/declaration/schema.ts'
+import { changeCustomer } from '../src/model/nouns/deal/operations/change-customer.ts'
 import { picksOf } from '../src/screens/forms/picks.ts'
 
 /** What a field that refers to a customer asks for with each letter. */

@@ -1,11 +1,11 @@
 import { pick, type Random } from '../src/demo/random.ts'
-import { buildSchema } from '../src/model/build/build-schema.ts'
-import { type Customer, customer } from '../src/model/customer/customer.ts'
-import type { Deal } from '../src/model/deal/deal.ts'
-import type { DomainEvent } from '../src/model/event.ts'
+import type { DomainEvent } from '../src/model/declaration/event.ts'
 import type { Intent } from '../src/model/intent/intent.ts'
+import { type Customer, customer } from '../src/model/nouns/customer/customer.ts'
+import type { Deal } from '../src/model/nouns/deal/deal.ts'
 import { decideIntent } from '../src/model/perform/perform.ts'
-import { resourceNamed } from '../src/model/resources.ts'
+import { buildSchema } from '../src/model/schema/build-schema.ts'
+import { resourceNamed } from '../src/model/schema/resources.ts'
 import { uuidV7 } from '../src/values/kinds/uuid.ts'
 
 /** The nth customer: ages spread evenly from 0 to 99, children skewed to few, a few of each unknown. */
@@ -41,6 +41,7 @@ export function sampleDeal(
     related: () => undefined,
     idBy: () => undefined,
     queryFaults: () => [],
+    people: () => [],
     heldBy: [],
     newId: () => uuidV7(start, bytes),
     defaults: { currency: 'EUR' },

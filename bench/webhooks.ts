@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readSettings } from '../src/config.ts'
-import type { Key } from '../src/model/resource.ts'
+import type { Key } from '../src/model/declaration/resource.ts'
 import { startService } from '../src/service/start-service.ts'
 import { performAlone, type Store } from '../src/store/port/store.ts'
 

@@ -13,7 +13,7 @@ import type {
   WriteOptions,
 } from './client/interface.ts'
 import type { ProblemCode } from './http/contract/problems/problem-types.ts'
-import type { OperationName } from './model/deal/operations.ts'
+import type { OperationName } from './model/nouns/deal/operations.ts'
 
 export type * from './client/asking.ts'
 export type * from './client/documents.ts'
@@ -161,21 +161,107 @@ export function connect<O extends OwnFields = Record<never, never>>(
   url: string | URL,
   options: Options = {},
 ): Client<O> {
-  const { auth, form: usual = 'verb', retries = 4, fetch: send = fetch } = options
-  const base = String(url).replace(/\/+$/, '')
-  const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
+  const connection = new Connection(url, options)
+  const client: Client = {
+    deals: dealsOf(connection),
+    ...(Object.fromEntries(
+      Object.entries(things).map(([name, words]) => [name, thingsAt(connection, ...words)]),
+    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views' | 'fields' | 'pipelines'>),
+    commands: {
+      get: (id, given) => connection.get(`/rest/commands/${segment(id)}`, given),
+      list: (asked, given) => connection.list('/rest/commands', asked, given),
+    },
+    batch: async (commands, { atomic = false, ...given } = {}) => {
+      const response = await connection.write('POST', '/rest/v1/batch', { atomic, commands }, given)
+      return (await read<{ results: never }>(response)).results
+    },
+    search: async (words, given) =>
+      (await connection.get<{ items: readonly Found[] }>(`/search${searchOf({ search: words })}`, given)).items,
+    query: (name: string, parameter: unknown, given?: CallOptions) => connection.query(name, parameter, given),
+    events: (asked) => connection.events(asked),
+    pastEvents: (asked, given) => connection.list('/events', asked, given),
+  }
+  return client as unknown as Client<O>
+}
+
+function dealsOf(connection: Connection): Client['deals'] {
+  const update = async (id: Target, attributes: object, given?: WriteOptions): Promise<Deal> =>
+    read(await connection.write('PUT', dealAt(id), attributes, given))
+  const operations = Object.fromEntries(
+    (Object.keys(words) as Existing[]).map((name) => [
+      name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      (id: Target, params?: JsonMembers, given?: OperationOptions) => connection.operate(name, id, params, given),
+    ]),
+  ) as unknown as Client['deals']
+  return {
+    ...operations,
+    create: (params: object, given?: OperationOptions) => connection.create(params, given),
+    get: (id: Target, given?: ReadOptions) => connection.thing(dealAt(id), given),
+    list: (asked, given) => connection.list<never>('/rest/v1/deals', asked, given),
+    update,
+    upsert: update,
+    history: (id, asked, given) => connection.list(`${dealAt(id)}/history`, asked, given),
+    actions: async (id, given) =>
+      (await connection.get<{ items: readonly Action[] }>(`${dealAt(id)}/actions`, given)).items,
+  }
+}
+
+/** Reads and writes things, and performs each further operation by its name. */
+function thingsAt(connection: Connection, path: string, ...named: readonly string[]) {
+  const at = (id: Target): string => `${path}/${placeOf(id)}`
+  const writing =
+    (method: string, type?: string) =>
+    async (id: Target, body?: object, given?: WriteOptions): Promise<object> =>
+      read(await connection.write(method, at(id), body, { ...given, ...(type && { type }) }))
+  const list = (part: string) => (id: string | number, asked?: object, given?: CallOptions) =>
+    connection.list(at(id) + part, asked, given)
+  return {
+    get: (id: Target, given?: ReadOptions) => connection.thing(at(id), given),
+    list: (asked?: object, given?: CallOptions) => connection.list(path, asked, given),
+    create: async (body: object, given?: WriteOptions) => read(await connection.write('POST', path, body, given)),
+    replace: writing('PUT'),
+    upsert: writing('PUT'),
+    patch: writing('PATCH', 'application/merge-patch+json'),
+    delete: async (id: Target, given?: WriteOptions) =>
+      void (await connection.write('DELETE', at(id), undefined, given)),
+    history: list('/history'),
+    items: list('/items'),
+    ...Object.fromEntries(
+      named.map((name) => [
+        name,
+        async (id: Target, given?: WriteOptions) => read(await connection.write('PUT', `${at(id)}/${name}`, {}, given)),
+      ]),
+    ),
+  }
+}
+
+/** Sends the requests of a client. */
+class Connection {
+  readonly #base: string
+  readonly #authorization: string | undefined
+  readonly #usual: Form
+  readonly #retries: number
+  readonly #fetch: typeof fetch
+
+  constructor(url: string | URL, { auth, form = 'verb', retries = 4, fetch: given = fetch }: Options) {
+    this.#base = String(url).replace(/\/+$/, '')
+    this.#authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
+    this.#usual = form
+    this.#retries = retries
+    this.#fetch = given
+  }
 
   /**
    * A complete answer that is not a refusal. A request with a temporary failure is sent again: by its key or id a write
    * is done once.
    */
-  async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<Response> {
+  async ask(method: string, path: string, asked: RequestOptions = {}): Promise<Response> {
     const { body, type = 'application/json', key, ifMatch, dryRun, signal } = asked
     const request: RequestInit = {
       method,
       headers: {
         accept: 'application/json',
-        ...(authorization && { authorization }),
+        ...(this.#authorization && { authorization: this.#authorization }),
         ...(body !== undefined && { 'content-type': type }),
         ...(key !== undefined && { 'idempotency-key': `"${key}"` }),
         ...(ifMatch && { 'if-match': tagOf(ifMatch) }),
@@ -184,88 +270,84 @@ export function connect<O extends OwnFields = Record<never, never>>(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       signal: signal ?? null,
     }
-    const address = base + path + (dryRun ? '?dry-run=true' : '')
+    // Browsers call it only by itself, not as a method.
+    const send = this.#fetch
+    const address = this.#base + path + (dryRun ? '?dry-run=true' : '')
     for (let failed = 0; ; failed++) {
       let response: Response | undefined
       try {
         response = await send(address, request)
         if (response.ok) return asked.live ? response : new Response((await response.text()) || null, response)
       } catch (cause) {
-        if (failed >= retries || signal?.aborted) throw cause
+        if (failed >= this.#retries || signal?.aborted) throw cause
         response = undefined
       }
-      if (response && (failed >= retries || !isPassing(response.status))) throw await problemOf(response)
+      if (response && (failed >= this.#retries || !isPassing(response.status))) throw await problemOf(response)
       await response?.body?.cancel()
       const wait = waitOf(response?.headers.get('retry-after'))
       await pause(wait + Math.random() * Math.min(5000, 100 * 2 ** failed), signal)
     }
   }
 
-  async function read<T extends object>(response: Response): Promise<T> {
-    const thing = (await response.json()) as T
-    const tag = response.headers.get('etag')
-    if (tag !== null) tags.set(thing, tag)
-    return thing
+  async get<T extends object>(path: string, { signal }: Pick<RequestOptions, 'signal'> = {}): Promise<T> {
+    return read<T>(await this.ask('GET', path, { signal }))
   }
 
-  const get = async <T extends object>(path: string, { signal }: Pick<RequestOptions, 'signal'> = {}): Promise<T> =>
-    read<T>(await ask('GET', path, { signal }))
-
   /** A thing with the requested members, related things or past state. */
-  const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
-    get<never>(path + searchOf(asked), { signal })
+  thing(path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> {
+    return this.get<never>(path + searchOf(asked), { signal })
+  }
 
-  const deal = (id: Target): string => `/rest/v1/deals/${placeOf(id)}`
+  write(
+    method: string,
+    path: string,
+    body: object | undefined,
+    { commandId, ...rest }: WriteOptions & RequestOptions = {},
+  ): Promise<Response> {
+    return this.ask(method, path, { ...rest, body, key: keyOf(commandId) })
+  }
 
-  async function operate(
+  async operate(
     name: Existing,
     id: Target,
     params: JsonMembers = {},
     given: OperationOptions = {},
   ): Promise<Deal | undefined> {
-    const { form = usual, ...rest } = given
+    const { form = this.#usual, ...rest } = given
     const [participle, noun, action, marks, sets] = words[name]
     const attributes = sets && { ...marks, ...renamed(params, sets) }
     // The result of a dry run is the same in every form, but only this form answers with the deal.
     const isVerb = rest.dryRun || (typeof id === 'object' && byIdOnly.includes(form))
     const chosen = isVerb ? 'verb' : form === 'attribute-update' && !attributes ? 'single-update' : form
     const asked = { id, name, participle, noun, action, params, attributes }
-    const response = await askFor(requests[chosen], asked, rest)
+    const response = await this.#askFor(requests[chosen], asked, rest)
     if (deletions.includes(name)) return undefined
-    return answersWithDeal.includes(chosen) ? read<Deal>(response) : get<Deal>(deal(id), rest)
+    return answersWithDeal.includes(chosen) ? read<Deal>(response) : this.get<Deal>(dealAt(id), rest)
+  }
+
+  async create(params: object, given: OperationOptions = {}): Promise<Deal> {
+    const { form = this.#usual, ...rest } = given
+    const chosen = creations[form] !== undefined && !rest.dryRun ? form : 'resource'
+    const response = await this.#askFor(creations[chosen] ?? creations.resource, { params: { ...params } }, rest)
+    if (answersWithDeal.includes(chosen)) return read(response)
+    if (chosen === 'command') return this.get(dealAt((await read<Command>(response)).deal ?? ''), rest)
+    return this.get(dealAt(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
   }
 
   /** A command has its id in its address, everything else has a key. */
-  function askFor(
-    request: Request,
-    asked: Wording,
-    { commandId, ...rest }: Omit<OperationOptions, 'form'>,
-  ): Promise<Response> {
+  #askFor(request: Request, asked: Wording, { commandId, ...rest }: Omit<OperationOptions, 'form'>): Promise<Response> {
     const key = keyOf(commandId)
     const inAddress = { deal: placeOf(asked.id ?? ''), command: segment(key) }
     const [method, path, body] = request({ ...asked, ...inAddress })
-    return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key }) })
+    return this.ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key }) })
   }
 
-  async function create(params: object, given: OperationOptions = {}): Promise<Deal> {
-    const { form = usual, ...rest } = given
-    const chosen = creations[form] !== undefined && !rest.dryRun ? form : 'resource'
-    const response = await askFor(creations[chosen] ?? creations.resource, { params: { ...params } }, rest)
-    if (answersWithDeal.includes(chosen)) return read(response)
-    if (chosen === 'command') return get(deal((await read<Command>(response)).deal ?? ''), rest)
-    return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
-  }
-
-  function list<T extends object>(
-    path: string,
-    query: { offset?: number } = {},
-    { signal }: CallOptions = {},
-  ): List<T> {
+  list<T extends object>(path: string, query: { offset?: number } = {}, { signal }: CallOptions = {}): List<T> {
     const page = async (search: string): Promise<Page<T>> =>
       read(
         await (search.length > LONGEST_SEARCH
-          ? ask('QUERY', path, { signal, body: search.slice(1), type: 'application/x-www-form-urlencoded' })
-          : ask('GET', path + search, { signal })),
+          ? this.ask('QUERY', path, { signal, body: search.slice(1), type: 'application/x-www-form-urlencoded' })
+          : this.ask('GET', path + search, { signal })),
       )
     return {
       page: async () => page(searchOf(query)),
@@ -284,11 +366,11 @@ export function connect<O extends OwnFields = Record<never, never>>(
     }
   }
 
-  async function* query(name: string, parameter: unknown, { signal }: CallOptions = {}): AsyncGenerator<never> {
+  async *query(name: string, parameter: unknown, { signal }: CallOptions = {}): AsyncGenerator<never> {
     const path = `/query/${name}/${segment(parameter)}`
     for (let search: string | undefined = ''; search !== undefined; ) {
       try {
-        const response: Response = await ask('GET', path + search, { signal })
+        const response: Response = await this.ask('GET', path + search, { signal })
         yield* (await response.json()) as readonly never[]
         const next: string | undefined = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
         search = next && searchIn(next)
@@ -299,7 +381,7 @@ export function connect<O extends OwnFields = Record<never, never>>(
     }
   }
 
-  async function* events({ after, signal, onLost, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
+  async *events({ after, signal, onLost, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
     let last = after === '' ? '0000000000000000' : after
     let wait = 1000
     /** Since the last connection. */
@@ -308,7 +390,7 @@ export function connect<O extends OwnFields = Record<never, never>>(
       let reader: ReadableStreamDefaultReader<string> | undefined
       let text = ''
       try {
-        const response = await ask('GET', `/events${searchOf(filter)}`, {
+        const response = await this.ask('GET', `/events${searchOf(filter)}`, {
           headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) },
           live: true,
           signal,
@@ -337,75 +419,16 @@ export function connect<O extends OwnFields = Record<never, never>>(
       await pause(Math.min(30_000, wait * 2 ** failed++) * (0.5 + Math.random() / 2), signal)
     }
   }
-
-  const write = (
-    method: string,
-    path: string,
-    body: object | undefined,
-    { commandId, ...rest }: WriteOptions & RequestOptions = {},
-  ): Promise<Response> => ask(method, path, { ...rest, body, key: keyOf(commandId) })
-  /** Reads and writes things, and performs each further operation by its name. */
-  function thingsAt(path: string, ...named: readonly string[]) {
-    const at = (id: Target): string => `${path}/${placeOf(id)}`
-    const writing =
-      (method: string, type?: string) =>
-      async (id: Target, body?: object, given?: WriteOptions): Promise<object> =>
-        read(await write(method, at(id), body, { ...given, ...(type && { type }) }))
-    return {
-      get: (id: Target, given?: ReadOptions) => thing(at(id), given),
-      list: (asked?: object, given?: CallOptions) => list(path, asked, given),
-      create: async (body: object, given?: WriteOptions) => read(await write('POST', path, body, given)),
-      replace: writing('PUT'),
-      upsert: writing('PUT'),
-      patch: writing('PATCH', 'application/merge-patch+json'),
-      delete: async (id: Target, given?: WriteOptions) => void (await write('DELETE', at(id), undefined, given)),
-      history: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/history`, asked, given),
-      items: (id: string | number, asked?: object, given?: CallOptions) => list(`${at(id)}/items`, asked, given),
-      ...Object.fromEntries(
-        named.map((name) => [
-          name,
-          async (id: Target, given?: WriteOptions) => read(await write('PUT', `${at(id)}/${name}`, {}, given)),
-        ]),
-      ),
-    }
-  }
-  const update = async (id: Target, attributes: object, given?: WriteOptions): Promise<Deal> =>
-    read(await write('PUT', deal(id), attributes, given))
-  const operations = Object.fromEntries(
-    (Object.keys(words) as Existing[]).map((name) => [
-      name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      (id: Target, params?: JsonMembers, given?: OperationOptions) => operate(name, id, params, given),
-    ]),
-  ) as unknown as Client['deals']
-
-  const client: Client = {
-    deals: {
-      ...operations,
-      create,
-      get: (id: Target, given?: ReadOptions) => thing(deal(id), given),
-      list: (asked, given) => list<never>('/rest/v1/deals', asked, given),
-      update,
-      upsert: update,
-      history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
-      actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
-    },
-    ...(Object.fromEntries(
-      Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
-    ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'targets' | 'views' | 'fields' | 'pipelines'>),
-    commands: {
-      get: (id, given) => get(`/rest/commands/${segment(id)}`, given),
-      list: (asked, given) => list('/rest/commands', asked, given),
-    },
-    batch: async (commands, { atomic = false, ...given } = {}) =>
-      (await read<{ results: never }>(await write('POST', '/rest/v1/batch', { atomic, commands }, given))).results,
-    search: async (words, given) =>
-      (await get<{ items: readonly Found[] }>(`/search${searchOf({ search: words })}`, given)).items,
-    query,
-    events,
-    pastEvents: (asked, given) => list('/events', asked, given),
-  }
-  return client as unknown as Client<O>
 }
+
+async function read<T extends object>(response: Response): Promise<T> {
+  const thing = (await response.json()) as T
+  const tag = response.headers.get('etag')
+  if (tag !== null) tags.set(thing, tag)
+  return thing
+}
+
+const dealAt = (id: Target): string => `/rest/v1/deals/${placeOf(id)}`
 
 /** For a path; its end could be read as a format. */
 const segment = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')

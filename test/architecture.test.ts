@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
 import { doors } from '../src/doors/doors.ts'
 import { forms } from '../src/http/forms/forms.ts'
-import { dealOperations } from '../src/model/deal/operations.ts'
-import { projectionsOf } from '../src/model/resources.ts'
+import { dealOperations } from '../src/model/nouns/deal/operations.ts'
+import { projectionsOf } from '../src/model/schema/resources.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
 import { filesOf } from './support/rooms/room.ts'
@@ -98,20 +99,21 @@ const knowNouns: { readonly [file: string]: string } = {
   'http/contract/addresses.ts': 'every address is written in it',
   'http/contract/headers.ts': 'documents give an example of a file name',
   'http/describe/openapi/document.ts': 'documents tell about the service',
+  'http/describe/openapi/parameter-components.ts': 'reports have a parameter',
   'http/describe/openapi/parameter-objects.ts': 'reports have a parameter',
   'http/describe/openapi/schemas/examples.ts': 'documents give examples of a deal',
   'http/describe/openapi/schemas/problem-schema.ts': 'a problem names the pipeline of a stage',
   'http/describe/openapi/schemas/schema.ts': 'documents give a name to stages and statuses',
-  'http/describe/openapi/schemas/schemas.ts': 'documents describe the board',
+  'http/describe/openapi/schemas/answer-schemas.ts': 'documents describe the board',
   'http/endpoints/collections/event-endpoints.ts': 'customers declare the event of an import',
   'http/endpoints/service-endpoints.ts': 'the versions are those of deals',
   'http/endpoints/users/calendar-endpoints.ts': 'a calendar has the tasks of a user',
   'http/endpoints/users/person-endpoints.ts': 'a person has deals',
   'http/gate/admission.ts': 'the rate is that of requests',
-  'store/postgres/connect/connection.ts': 'statements are sent in a pipeline',
+  'store/postgres/connect/new-session.ts': 'statements are sent in a pipeline',
   'store/postgres/operate/transfer.ts': 'statements are sent in a pipeline',
   'store/rows/command.ts': 'the first release stored refusals with a deal',
-  'store/rows/managed/delivery.ts': 'a delivery tells its deal',
+  'store/rows/audited/delivery.ts': 'a delivery tells its deal',
   'store/rows/event.ts': 'customers declare the event of an import',
   'store/select/columns.ts': 'customers declare the event of an import',
   'store/sqlite/operate/backup.ts': 'the rate is that of pages',
@@ -195,19 +197,19 @@ suite('the house', () => {
     const performing = files.filter((file) => /\.perform\(|\bperformAlone\(/.test(textOf(file)))
     assert.deepEqual(
       performing.filter((file) => partOf(file) !== 'store'),
-      ['events/part-moves.ts', 'http/write/write.ts', 'imports/rows/perform-row.ts'],
+      ['access/as-operator.ts', 'events/part-moves.ts', 'http/write/write.ts', 'imports/rows/perform-row.ts'],
     )
   })
 
   test('builds a schema where a process, a thread or a command starts, and none while it is loaded', () => {
-    const nouns = imports.filter(({ to, isErased }) => to === 'model/build/nouns.ts' && !isErased)
+    const nouns = imports.filter(({ to, isErased }) => to === 'model/schema/nouns.ts' && !isErased)
     assert.deepEqual(
       nouns.map(({ from }) => from),
-      ['model/build/build-schema.ts'],
+      ['model/schema/build-schema.ts'],
     )
     const texts = files.map((file) => [file, readFileSync(join(src, file), 'utf8')] as const)
     const building = texts.filter(([, text]) => text.includes('buildSchema(')).map(([file]) => file)
-    const starting = building.filter((file) => file !== 'model/build/build-schema.ts')
+    const starting = building.filter((file) => file !== 'model/schema/build-schema.ts')
     for (const file of starting) assert.match(file, /^(cli|store)\//)
     // Whatever follows from a schema can then be no constant of a module either.
     assert.deepEqual(
@@ -231,7 +233,7 @@ suite('the house', () => {
     const folders = resources.map(({ name }) => name).join('|')
     // A text that is such a name, a member with such a name, or what a folder of the model declares.
     const naming = new RegExp(
-      `['"](${words})['".]|\\.(${words})\\b(?!\\()|^ *(readonly )?(${words}):|/model/(${folders})/`,
+      `['"](${words})['".]|\\.(${words})\\b(?!\\()|^ *(readonly )?(${words}):|/model/nouns/(${folders})/`,
     )
     const found = files
       .filter((file) => generic.test(file))
@@ -268,13 +270,16 @@ suite('the house', () => {
     'http',
     'http/endpoints',
     'imports',
+    'model',
     'queries',
+    'representations',
     'store',
     'store/sqlite',
     'store/postgres',
     'store/work',
     'screens',
     'doors',
+    'values',
   ]) {
     test(`has no circle of rooms in ${folder}`, () => {
       const known = new Map<string, Set<string>>()
@@ -406,6 +411,16 @@ suite('the house', () => {
     }
   })
 
+  test('has no function of more than a hundred lines', () => {
+    const long = files.filter((file) => functionsIn(textOf(file)).some(({ length }) => length > 100))
+    assert.deepEqual(long, Object.keys(longFunctions).toSorted())
+    const text = 'const a = (\n  b,\n) => {\n  if (b) {\n    c()\n  }\n}\nclass D {\n  #e(f) {\n    g(`\nh`)\n  }\n}\n'
+    assert.deepEqual(functionsIn(text), [
+      { line: 1, length: 7 },
+      { line: 9, length: 4 },
+    ])
+  })
+
   test('has the same rooms in the folders of both drivers', () => {
     const rooms = (driver: string): readonly string[] => [
       ...new Set(files.filter((file) => file.startsWith(`store/${driver}/`)).map((file) => file.split('/')[2] ?? '')),
@@ -421,13 +436,45 @@ suite('the house', () => {
   })
 })
 
+/** Files with a longer function, and why. */
+const longFunctions: { readonly [file: string]: string } = {}
+
+interface Measured {
+  readonly line: number
+  readonly length: number
+}
+
+/** By the formatter's indentation: a function ends with the bracket that closes its last opener at its own depth. */
+function functionsIn(text: string): readonly Measured[] {
+  const lines = stripTypeScriptTypes(text).split('\n')
+  return lines.flatMap((first, at) => {
+    if (!opens.test(first) || closes.test(first)) return []
+    let head = ''
+    let end = at
+    do {
+      const opener = lines[end] ?? ''
+      head += opener.trim()
+      const last = opens.exec(opener)?.[1] === undefined ? /\S/ : closes
+      end = lines.findIndex((line, other) => other > end && last.test(line) && depthOf(line) <= depthOf(first))
+    } while (/^\s*\)/.test(lines[end] ?? '') && opens.test(lines[end] ?? ''))
+    if (!/=>|\bfunction\b|^(?:\w+ |\*)*#?\w+\(.*\) *\{$/.test(head) || /^(?:if|for|while|switch)\b/.test(head))
+      return []
+    return [{ line: at + 1, length: end - at + (closes.test(lines[end] ?? '') ? 1 : 0) }]
+  })
+}
+
+/** A bracket, or an arrow or a template that goes on below. */
+const opens = /(?:([{([])|=>|`)\s*$/
+const closes = /^\s*[})\]]/
+const depthOf = (line: string): number => line.search(/\S/)
+
 interface List {
   readonly folder: string
   readonly elements: readonly object[]
 }
 
 const lists: readonly List[] = [
-  { folder: 'model/deal/operations', elements: dealOperations },
+  { folder: 'model/nouns/deal/operations', elements: dealOperations },
   { folder: 'http/forms', elements: forms },
   { folder: 'queries/dialects', elements: dialects },
   { folder: 'representations', elements: representations },
@@ -453,7 +500,7 @@ suite('a list', () => {
   }
 
   test('of operations has one for each file', () => {
-    assert.equal(files.filter((file) => dirname(file) === 'model/deal/operations').length, operations.length)
+    assert.equal(files.filter((file) => dirname(file) === 'model/nouns/deal/operations').length, operations.length)
   })
 
   test('of operations has each word once, and none that means something else under a deal', () => {

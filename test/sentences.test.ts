@@ -31,7 +31,7 @@ const exempt = [
 const operating = [
   /^store\/(open|port\/(examination|opening))\.ts$/,
   /^store\/(sqlite|postgres)\/(connect|operate|schema)\//,
-  /^store\/sqlite\/(open|write\/(group-commit|writer))\.ts$/,
+  /^store\/sqlite\/(open|write\/(group-commit|transactions|writer))\.ts$/,
   /^store\/work\/imports\/imports\.ts$/,
 ]
 

@@ -1,4 +1,4 @@
-import type { User } from '../model/user/user.ts'
+import type { User } from '../model/nouns/user/user.ts'
 import type { KnownCaller } from '../store/port/accounts.ts'
 import type { Role } from '../values/role.ts'
 

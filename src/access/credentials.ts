@@ -1,4 +1,4 @@
-import { IDLE_SESSION } from '../model/user/session.ts'
+import { IDLE_SESSION } from '../model/nouns/user/session.ts'
 import type { Accounts, KnownCaller } from '../store/port/accounts.ts'
 import { callerOf } from './caller-of.ts'
 import { isToken, type TokenCallers } from './oidc/token-callers.ts'

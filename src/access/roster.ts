@@ -1,4 +1,5 @@
-import type { User } from '../model/user/user.ts'
+import { personNamed } from '../model/nouns/user/person.ts'
+import type { User } from '../model/nouns/user/user.ts'
 import type { Accounts } from '../store/port/accounts.ts'
 
 /** Milliseconds until a new user is suggested at the latest. */
@@ -15,7 +16,11 @@ export interface Roster {
   readonly names: {
     readonly fullName: (name: string) => string | undefined
     readonly isUser: (name: string) => boolean
+    /** The text that a field shows for a user: the full name, if nobody else is found by it. */
+    readonly typedName: (name: string) => string
   }
+  /** The name of the one whom people mean by a text, as fields show it; undefined for several or nobody. */
+  readonly meant: (text: string) => string | undefined
   /** After a change of a user: the next call reads the store. */
   readonly forget: () => void
   /** To be awaited before a page is written; undefined while `people` is recent. */
@@ -23,8 +28,9 @@ export interface Roster {
 }
 
 export function openRoster(accounts: Accounts, now: () => number = () => performance.now()): Roster {
-  let people: Roster['people'] = []
+  let people: readonly User[] = []
   let profiles: ReadonlyMap<string, User> = new Map()
+  let typed: ReadonlyMap<string, string> = new Map()
   let at = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   return {
@@ -35,7 +41,9 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
     names: {
       fullName: (name) => profiles.get(name)?.fullName ?? undefined,
       isUser: (name) => profiles.has(name),
+      typedName: (name) => typed.get(name) ?? name,
     },
+    meant: (text) => nameMeant(people, text),
     forget() {
       at = Number.NEGATIVE_INFINITY
     },
@@ -55,6 +63,16 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
     const users = await accounts.users()
     profiles = new Map(users.map((user) => [user.name, user]))
     people = users.filter(({ disabled }) => !disabled).slice(0, MOST_PEOPLE)
+    typed = new Map(
+      people.flatMap(({ name, fullName }) =>
+        fullName !== null && nameMeant(users, fullName) === name ? [[name, fullName]] : [],
+      ),
+    )
     at = now()
   }
+}
+
+function nameMeant(users: readonly User[], text: string): string | undefined {
+  const found = personNamed(users, text, { byWords: true })
+  return 'name' in found ? found.name : undefined
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Settings } from '../config.ts'
-import type { Schema } from '../model/schema.ts'
+import type { Schema } from '../model/declaration/schema.ts'
 
 /** Runs a command. Returns the exit code, or undefined if the process continues, as a server does. */
 export type CommandAction<A extends unknown[] = never[]> = (

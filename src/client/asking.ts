@@ -62,7 +62,7 @@ export type Where<V> = { readonly [F in keyof V]?: V[F] | readonly V[F][] | Comp
 
 /** `ilike` has a pattern with `*` or `%` for any text and `_` for one character. */
 type Comparisons<T> = {
-  readonly [O in ComparisonName | 'ilike']?: O extends 'null'
+  readonly [O in ComparisonName | 'ilike']?: O extends 'null' | 'unknown'
     ? boolean
     : O extends 'gt' | 'gte' | 'lt' | 'lte'
       ? NonNullable<T>

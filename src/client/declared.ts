@@ -345,6 +345,8 @@ export interface Declared {
       readonly indexed: ['boolean', boolean]
       readonly searched: ['boolean', boolean]
       readonly help: ['text', string | null]
+      readonly position: ['integer', number]
+      readonly group: ['text', string | null]
       readonly retiredAt: ['instant', string | null]
       readonly state: ['choice', 'ready' | 'building' | 'failed' | 'purged']
       readonly repeats: ['json', readonly object[] | null]
@@ -385,6 +387,8 @@ export interface Declared {
           readonly indexed?: boolean
           readonly searched?: boolean
           readonly help?: string | null
+          readonly position?: number
+          readonly group?: string | null
         }
       >
       readonly change: Operation<
@@ -399,6 +403,8 @@ export interface Declared {
           readonly indexed?: boolean
           readonly searched?: boolean
           readonly help?: string | null
+          readonly position?: number
+          readonly group?: string | null
           readonly replaceBy?: object | null
         }
       >
@@ -412,6 +418,7 @@ export interface Declared {
       readonly id: ['uuid', string]
       readonly name: ['text', string]
       readonly title: ['text', string]
+      readonly titles: ['json', object]
       readonly position: ['integer', number]
       readonly default: ['boolean', boolean]
       readonly stages: ['json', readonly object[]]
@@ -432,6 +439,7 @@ export interface Declared {
         {
           readonly name: string
           readonly title: string
+          readonly titles?: object
           readonly position?: number
           readonly default?: boolean
           readonly stages: readonly object[]
@@ -443,6 +451,7 @@ export interface Declared {
         'pipeline.changed',
         {
           readonly title?: string
+          readonly titles?: object
           readonly position?: number
           readonly default?: boolean
           readonly stages?: readonly object[]

@@ -1,6 +1,6 @@
-import type { Deal as StoredDeal } from '../model/deal/deal.ts'
-import type { OperationName, SentParamsOf } from '../model/deal/operations.ts'
-import type { DeclaredQuery } from '../model/named-queries.ts'
+import type { Deal as StoredDeal } from '../model/nouns/deal/deal.ts'
+import type { OperationName, SentParamsOf } from '../model/nouns/deal/operations.ts'
+import type { DeclaredQuery } from '../model/schema/named-queries.ts'
 import type {
   Expanded,
   FilterValues,

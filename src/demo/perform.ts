@@ -1,9 +1,9 @@
-import type { DomainEvent } from '../model/event.ts'
+import type { DomainEvent } from '../model/declaration/event.ts'
+import type { Params } from '../model/declaration/operation.ts'
+import type { Key, Thing } from '../model/declaration/resource.ts'
+import type { Resource } from '../model/declaration/schema.ts'
 import type { Command, DecisionFacts, Intent } from '../model/intent/intent.ts'
-import type { Params } from '../model/operation.ts'
 import { decideIntent } from '../model/perform/perform.ts'
-import type { Key, Thing } from '../model/resource.ts'
-import type { Resource } from '../model/schema.ts'
 import { instantAt } from './time.ts'
 
 interface ToldStep extends Pick<Intent, 'form' | 'actor' | 'command'> {
@@ -54,6 +54,7 @@ export function perform({
       related,
       idBy: () => undefined,
       queryFaults: () => [],
+      people: () => [],
       heldBy: [],
       now: instantAt(at),
       newId: () => id,

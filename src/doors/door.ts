@@ -4,7 +4,7 @@ import type { Call, Service } from '../http/contract/endpoint.ts'
 import type { Problem } from '../http/contract/problems/problem.ts'
 import type { Method } from '../http/contract/route.ts'
 import type { Around } from '../http/contract/write.ts'
-import type { Schema } from '../model/schema.ts'
+import type { Schema } from '../model/declaration/schema.ts'
 import type { Role } from '../values/role.ts'
 
 /** Another protocol over the same declarations. The declaration is light; its room is loaded at the first request. */

@@ -1,4 +1,4 @@
-import { messageId } from '../model/webhook/signature.ts'
+import { messageId } from '../model/nouns/webhook/signature.ts'
 import type { Store } from '../store/port/store.ts'
 import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-store.ts'
 import { type AttemptedWork, LeasedFollower } from '../work/leased-follower.ts'

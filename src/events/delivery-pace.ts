@@ -1,4 +1,4 @@
-import { retryPauses } from '../model/webhook/schedule.ts'
+import { retryPauses } from '../model/nouns/webhook/schedule.ts'
 import type { WorkSchedule } from '../work/leased-follower.ts'
 
 /** The timing of deliveries, in milliseconds. */

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../model/webhook/schedule.ts'
+import { pauseAfter } from '../model/nouns/webhook/schedule.ts'
 import type { DeliveryResult } from '../store/port/webhook-store.ts'
 import type { ReceiverReply } from './webhook-client.ts'
 

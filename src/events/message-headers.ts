@@ -1,4 +1,4 @@
-import { signedHeaders } from '../model/webhook/signature.ts'
+import { signedHeaders } from '../model/nouns/webhook/signature.ts'
 
 /** The headers of an event for a receiver, signed now. */
 export const messageHeaders = (

@@ -1,3 +1,4 @@
+import { addDays } from '../values/kinds/time.ts'
 import { memoize } from '../values/memoize.ts'
 import type { Reader } from './reader.ts'
 import { type Text, type Words, wordsFor } from './text.ts'
@@ -16,6 +17,8 @@ const formatsIn = memoize((locale: string) => {
   return {
     plural: memoize((count: string) => rules().select(Number(count))),
     number: memoize((value: string) => whole().format(Number(value)), MOST_KEPT),
+    percent: made(() => new Intl.NumberFormat(locale, { style: 'percent' })),
+    range: made(() => dateIn(locale, { dateStyle: 'medium' })),
     brief: made(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })),
     decimals: memoize(
       (least: string) =>
@@ -83,6 +86,15 @@ export const numberText =
   (reader) =>
     formatsFor(reader).number(String(value))
 
+/** `39` as `39%`, or as `39 %`. */
+export const percentText =
+  (percent: number): Text =>
+  (reader) =>
+    formatsFor(reader)
+      .percent()
+      .format(percent / 100)
+      .replace('-', '−')
+
 /** The exact text of a decimal number, with at least this many decimals. */
 export const decimalText =
   (exact: string, decimals: number): Text =>
@@ -120,6 +132,16 @@ export const dateText =
   (date: string): Text =>
   (reader) =>
     formatsFor(reader).date(date)
+
+/** From one date to another, both included, as short as possible: a whole month by its name. */
+export const daysText =
+  (from: string, until: string): Text =>
+  (reader) => {
+    const month = from.slice(0, 7)
+    const isMonth = from.endsWith('-01') && until.startsWith(month) && addDays(until, 1).endsWith('-01')
+    const formats = formatsFor(reader)
+    return isMonth ? formats.longMonth(month) : formats.range().formatRange(Date.parse(from), Date.parse(until))
+  }
 
 /** `2026-11` as `Nov`. */
 export const monthText =

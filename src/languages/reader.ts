@@ -19,6 +19,8 @@ export interface Reader {
   readonly fullName?: ((user: string) => string | undefined) | undefined
   /** Whether a user has the name, if the reader may know it. */
   readonly isUser?: ((name: string) => boolean) | undefined
+  /** The text by which a field shows a user, if the reader may know it. */
+  readonly typedName?: ((user: string) => string) | undefined
 }
 
 export interface ReadingPreferences {
@@ -32,6 +34,7 @@ export interface ReadingPreferences {
   readonly developer?: boolean | undefined
   readonly fullName?: Reader['fullName']
   readonly isUser?: Reader['isUser']
+  readonly typedName?: Reader['typedName']
 }
 
 /** The profile decides, then the browser; the default is English. */

@@ -72,7 +72,10 @@ function factText(language: Language, fact: Fact | undefined): string | undefine
   if (fact === undefined || fact === null) return ''
   if (isReason(fact)) return tellIn(language, fact)
   if (isTitle(fact))
-    return (Object.hasOwn(fact.titles, language.tag) ? fact.titles[language.tag] : undefined) ?? fact.title
+    return (
+      (Object.hasOwn(fact.titles, language.tag) ? fact.titles[language.tag] : undefined) ??
+      factText(language, fact.title)
+    )
   // One that people typed is in no file.
   if (isText(fact)) return tell(fact.with === undefined ? fact.text : { text: fact.text, with: fact.with }, language)
   if (Array.isArray(fact)) return fact.map((each) => factText(language, each)).join(', ')
@@ -83,6 +86,6 @@ function factText(language: Language, fact: Fact | undefined): string | undefine
 const isText = (fact: Fact): fact is { readonly text: string; readonly with?: Facts } =>
   typeof fact === 'object' && fact !== null && 'text' in fact && typeof fact.text === 'string'
 
-/** A title that people typed, in their languages. */
-const isTitle = (fact: Fact): fact is { readonly title: string; readonly titles: Readonly<Record<string, string>> } =>
-  typeof fact === 'object' && fact !== null && 'titles' in fact && typeof fact.title === 'string'
+/** A title that people typed, in their languages; in the others it may be a text of ours. */
+const isTitle = (fact: Fact): fact is { readonly title: Fact; readonly titles: Readonly<Record<string, string>> } =>
+  typeof fact === 'object' && fact !== null && 'titles' in fact && 'title' in fact

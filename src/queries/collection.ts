@@ -1,5 +1,5 @@
-import type { Relation } from '../model/resources.ts'
-import type { Resource, Schema } from '../model/schema.ts'
+import type { Resource, Schema } from '../model/declaration/schema.ts'
+import type { Relation } from '../model/schema/resources.ts'
 import { digitsName } from '../values/digits.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { text } from '../values/kinds/text.ts'
@@ -41,8 +41,6 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
 export interface Privacy {
   readonly owner: string
   readonly shared?: string
-  /** Set if admins do not see it either. */
-  readonly keepsFromAdmins?: true
 }
 
 export interface CollectionField {

@@ -1,12 +1,11 @@
-import type { managedNouns } from '../model/build/managed-nouns.ts'
-import { bySchema } from '../model/by-schema.ts'
-import type { Happening } from '../model/event.ts'
-import { eventTypeKind, happenings } from '../model/event-types.ts'
-import { importUndone } from '../model/imports/undone.ts'
+import { bySchema } from '../model/declaration/by-schema.ts'
+import type { Happening } from '../model/declaration/event.ts'
+import type { Resource, Schema } from '../model/declaration/schema.ts'
+import { eventTypeKind, happenings } from '../model/nouns/event-types.ts'
+import { importUndone } from '../model/nouns/imports/undone.ts'
+import { personKinds } from '../model/nouns/user/user.ts'
 import { updateAction, upsertAction } from '../model/perform/content.ts'
-import { type Plural, type ProjectionOn, projectionsOf, relationsOf, sinceKinds } from '../model/resources.ts'
-import type { ManagedResource, Resource, Schema } from '../model/schema.ts'
-import { personKinds } from '../model/user/user.ts'
+import { type Plural, type ProjectionOn, projectionsOf, relationsOf, sinceKinds } from '../model/schema/resources.ts'
 import { type JsonSchema, type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../values/kinds/number.ts'
 import { sequence } from '../values/kinds/sequence.ts'
@@ -28,7 +27,7 @@ const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ nam
 
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
 export const collectionsOf = bySchema((schema: Schema) => {
-  const { resources, operations } = schema
+  const { resources, audited, operations } = schema
   const inHistories = [...operations, importUndone]
   const operation = namesOf(inHistories)
   const action = choice(inHistories.map(({ words }) => words.action))
@@ -110,24 +109,18 @@ export const collectionsOf = bySchema((schema: Schema) => {
   })
 
   return {
-    ...(Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)])) as ThingLists),
+    ...(listsOf(resources) as ThingLists),
     history,
     commands,
     events,
     ...Object.fromEntries(resources.flatMap(projectionsOf).map((each) => [each.name, periodsOf(each)])),
     people,
-    ...managedLists(schema),
+    ...listsOf(audited),
   } as const
 })
 
-type ManagedPlural = (typeof managedNouns)[number]['resource']['plural']
-
-const managedLists = ({ managed }: Schema) =>
-  Object.fromEntries(
-    managed.filter(({ forPeople }) => !forPeople).map((resource) => [resource.plural, listOfManaged(resource)]),
-  ) as {
-    readonly [P in ManagedPlural]: Collection<P>
-  }
+const listsOf = (resources: readonly Resource[]) =>
+  Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)]))
 
 export function collectionNamed(schema: Schema, name: string): Collection {
   const collection = (collectionsOf(schema) as { readonly [name: string]: Collection })[name]
@@ -144,24 +137,6 @@ export const resourceOf = ({ schema, name }: Collection): Resource | undefined =
 const byPlural = bySchema(
   ({ resources }: Schema): ReadonlyMap<string, Resource> => new Map(resources.map((each) => [each.plural, each])),
 )
-
-/** Fields that the address implies and documents do not repeat; only the address filters by them. */
-function listOfManaged(resource: ManagedResource): Collection {
-  const { schema, name, plural, path, key, fields, kinds, unfiltered = [], privacy } = resource
-  const scopes = [...path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>
-    part in kinds ? [] : [[part, fields[part]?.kind] as const],
-  )
-  return defineCollection(schema, {
-    name: plural,
-    item: name,
-    key,
-    fields: Object.fromEntries(Object.entries(kinds).filter(([field]) => !unfiltered.includes(field))),
-    indexed: [key],
-    scopes: Object.fromEntries(scopes) as { readonly [part: string]: Kind<unknown> },
-    structured: unfiltered,
-    ...(privacy && { privacy }),
-  })
-}
 
 /** The added fields whose index has the order of the field: not that of choices, nor of texts that are cut off in it. */
 const sortedOwn = ({ added }: Resource): readonly string[] =>
@@ -180,13 +155,20 @@ const longestIn = ({ schema }: Kind<unknown>): number => {
   return Number(anyOf?.[0]?.maxLength ?? maxLength ?? 0)
 }
 
-/** Deleted things are left out unless the query filters by `deleted`. */
+/**
+ * Deleted things are left out unless the query filters by `deleted`. What an address implies of its owner documents do not
+ * repeat: only the address filters by it.
+ */
 function listOf(resource: Resource): Collection {
   const {
     plural,
     name,
+    key,
+    path,
+    fields,
     kinds,
     structures,
+    unfiltered = [],
     indexed,
     keepsDeleted,
     moneyIn,
@@ -194,18 +176,24 @@ function listOf(resource: Resource): Collection {
     privacy,
     searched = [],
     dialled = [],
+    feed,
   } = resource
+  const unlisted = [...structures, ...unfiltered]
+  const scopes = [...path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>
+    part in kinds ? [] : [[part, fields[part]?.kind] as const],
+  )
   return defineCollection(resource.schema, {
     name: plural,
     item: name,
-    key: 'id',
-    fields: Object.fromEntries(Object.entries(kinds).filter(([field]) => !structures.includes(field))),
-    structured: structures,
+    key,
+    fields: Object.fromEntries(Object.entries(kinds).filter(([field]) => !unlisted.includes(field))),
+    structured: unlisted,
     indexed: [...indexed, ...sortedOwn(resource)],
+    scopes: Object.fromEntries(scopes) as { readonly [part: string]: Kind<unknown> },
     relations: relationsOf(resource),
     searched,
     dialled,
-    isMeasured: true,
+    ...(feed === 'events' && { isMeasured: true }),
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),
     ...(privacy && { privacy }),
@@ -230,6 +218,8 @@ function periodsOf({ name, item, of, on, key }: ProjectionOn): Collection {
     },
     hidden: { first: boolean },
     relations: [{ name: on.name, kind: 'one', of: on, field: key }],
-    ...(privacy && { privacy: { owner: `${on.name}.${privacy.owner}`, shared: `${on.name}.${privacy.shared}` } }),
+    ...(privacy?.shared && {
+      privacy: { owner: `${on.name}.${privacy.owner}`, shared: `${on.name}.${privacy.shared}` },
+    }),
   })
 }

@@ -1,6 +1,6 @@
-import { valueIn } from '../model/operation.ts'
-import type { Key } from '../model/resource.ts'
-import type { Resource } from '../model/schema.ts'
+import { valueIn } from '../model/declaration/operation.ts'
+import type { Key } from '../model/declaration/resource.ts'
+import type { Resource } from '../model/declaration/schema.ts'
 import { dialledDigits } from '../values/digits.ts'
 import { fold } from '../values/fold.ts'
 import { parseExact } from '../values/json/exact-numbers.ts'
@@ -19,6 +19,8 @@ export interface MatchFacts {
   readonly related: (resource: Resource, key: Key) => object | undefined
   /** The value of a hidden field, such as the time since which a deal has been in its stage. */
   readonly hidden: (field: CollectionField, thing: object) => Value
+  /** Whether a text is the name of a user, whatever its case. */
+  readonly isUser: (text: string) => boolean
 }
 
 /**
@@ -68,6 +70,7 @@ function ownRead(fields: Collection['fields'], { own = {} }: { readonly own?: ob
 const ALONE: MatchFacts = {
   related: ({ plural }) => unknown(`one of the ${plural}`),
   hidden: ({ name }) => unknown(name),
+  isUser: (text) => unknown(`the user ${text}`),
 }
 
 function unknown(asked: string): never {
@@ -109,7 +112,7 @@ function termHolds(term: Term, { thing, facts, match }: Judgement): boolean | un
   const { compares, holds, negated = false } = operators[operator]
   const value = fieldValue(field, thing, facts)
   if (value === null) return matchesNull(term)
-  const own = seen[compares](value, field.kind)
+  const own = seen[compares](value, field.kind, facts)
   const order = orderingOf(field, thing, facts)
   for (const given of values) {
     const fits = holds(own, given, order, match)
@@ -147,12 +150,13 @@ const UNRANKED: ReadonlyMap<unknown, number> = new Map()
 type HeldValue = Exclude<Value, null> | bigint
 
 /** The comparable forms of a value. */
-const seen: Readonly<Record<Compared, (value: HeldValue, kind: Kind<unknown>) => Value>> = {
+const seen: Readonly<Record<Compared, (value: HeldValue, kind: Kind<unknown>, facts: MatchFacts) => Value>> = {
   value: bounded,
   order: bounded,
   presence: bounded,
   text: shownText,
   'folded text': (value, kind) => fold(shownText(value, kind)),
+  user: (value, _kind, { isUser }) => isUser(String(value)),
 }
 
 /** Totals above the safe integers, which an earlier release stored, compare as the largest of them. decisions/0018 */

@@ -5,13 +5,13 @@ import { isLike } from './like-pattern.ts'
 /** A value as the model and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
 
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null' | 'unknown'
 
 /**
  * The subject of an operator's comparison: the field's value itself or in the order of its kind, the text that clients
- * see, that text folded, or whether there is a value at all.
+ * see, that text folded, whether there is a value at all, or whether it is the name of a user.
  */
-export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
+export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence' | 'user'
 
 /** Whether a regular expression matches a text; undefined if there was no time to finish. */
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined
@@ -77,6 +77,13 @@ export const operators: Readonly<Record<Operator, OperatorMeaning>> = {
     ofNull: (given) => given === true,
     suits: ({ nullable }) => nullable,
   },
+  unknown: {
+    compares: 'user',
+    holds: (isUser, given) => isUser !== given,
+    // Nobody is not unknown.
+    ofNull: (given) => given === false,
+    suits: ({ namesUser = false }) => namesUser,
+  },
 }
 
 /** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
@@ -109,9 +116,12 @@ export function complementTerm<T extends OperatorUse>(term: T): T | undefined {
   const { compares, opposite } = operators[operator]
   if (compares === 'value' && opposite !== undefined) return { ...term, operator: opposite }
   // A term with both values leaves nothing.
-  const isOne = compares === 'presence' && new Set(values).size === 1
+  const isOne = isYesOrNo(compares) && new Set(values).size === 1
   return isOne ? { ...term, values: [values[0] !== true] } : undefined
 }
+
+/** Whether its values are true and false, one of which matches what the other does not. */
+export const isYesOrNo = (compares: Compared): boolean => compares === 'presence' || compares === 'user'
 
 /** Whether its matches are a range of an index. */
 export function narrows(operator: Operator): boolean {
@@ -119,8 +129,8 @@ export function narrows(operator: Operator): boolean {
   return compares === 'order' || (compares === 'value' && !negated)
 }
 
-/** Whether it searches text, whose cost per row is not known in advance. */
+/** Whether it examines text, whose cost per row is not known in advance. */
 export function comparesText(operator: Operator): boolean {
   const { compares } = operators[operator]
-  return compares === 'text' || compares === 'folded text'
+  return compares === 'text' || compares === 'folded text' || compares === 'user'
 }

@@ -1,4 +1,4 @@
-import type { Relation } from '../model/resources.ts'
+import type { Relation } from '../model/schema/resources.ts'
 import { answerBounds } from '../values/bounds.ts'
 import { type Fault, fault, type Reason } from '../values/faults/fault.ts'
 import type { Read } from '../values/kinds/kind.ts'

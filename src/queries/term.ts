@@ -33,6 +33,10 @@ export function readTerm(field: CollectionField, operator: Operator | Occurrence
       return asTerm(field, 'like', occurrencePattern(text, operator))
     case 'null':
       return asTerm(field, 'null', boolean.readText(text))
+    case 'unknown':
+      return field.kind.namesUser
+        ? asTerm(field, 'unknown', boolean.readText(text))
+        : fault('not-for-persons', { name: field.name })
     case 'eq':
     case 'ne':
       return asAny(field, operator, readSeveral(field, text))

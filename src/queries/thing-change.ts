@@ -1,4 +1,4 @@
-import { valueIn } from '../model/operation.ts'
+import { valueIn } from '../model/declaration/operation.ts'
 import type { Collection } from './collection.ts'
 import { matches, readThing } from './matches.ts'
 import type { Filter } from './query.ts'

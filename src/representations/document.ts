@@ -3,9 +3,9 @@ import type { Text, Words } from '../languages/text.ts'
 import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
-import type { FieldList } from './html/field-lists.ts'
-import type { Markup } from './html/markup.ts'
-import type { WritingContext } from './html/writing-context.ts'
+import type { FieldList } from './markup/field-lists.ts'
+import type { Markup } from './markup/markup.ts'
+import type { WritingContext } from './markup/writing-context.ts'
 import type { JoinedItems } from './read-document.ts'
 
 /** An answer before it becomes bytes. Representations know documents, not deals. */
@@ -77,6 +77,12 @@ export interface FormField {
   readonly rows?: readonly FormRow[]
   /** Whether it is sent as it is. */
   readonly isHidden?: true
+  /** The field whose text it is made of while that is typed, and how it is spelled; with script. */
+  readonly follows?: { readonly field: string; readonly as: 'slug' | 'camel' }
+  /** The heading under which it stands with others. */
+  readonly heading?: string
+  /** Whether it is seldom needed: a button brings it. */
+  readonly isFurther?: true
   /** Whether its boxes open with a button. */
   readonly isFolded?: true
   /** In an entry of a list: the button that opens it, together with the other fields of the same button. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 import { type Document, titleOf } from './document.ts'
-import type { WritingContext } from './html/writing-context.ts'
+import type { WritingContext } from './markup/writing-context.ts'
 import { batchesOf, columnsOf, isDataObject, itemsApart, itemsOf } from './read-document.ts'
 
 export type Written = string | Uint8Array

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http/contract/endpoint.ts'
-import type { Schema } from '../model/schema.ts'
+import type { Schema } from '../model/declaration/schema.ts'
 import { boardEndpoint } from './board/endpoint.ts'
 import { changesEndpoint } from './changes/endpoint.ts'
 import { confirmationEndpoint } from './confirmation/endpoint.ts'

@@ -1,6 +1,6 @@
 import type { Call, ListReading } from '../http/contract/endpoint.ts'
 import type { Shown } from '../http/contract/shown.ts'
-import type { Resource } from '../model/schema.ts'
+import type { Resource } from '../model/declaration/schema.ts'
 import { lazily } from '../values/lazily.ts'
 import { listOrders } from './list/list-screen.ts'
 import type { Screen } from './parts/screen.ts'
@@ -12,6 +12,7 @@ interface LoadedList extends ListReading {
 }
 
 const audit = lazily(() => import('./audit/view.ts'))
+const allAudited = lazily(() => import('./audited/read.ts'))
 const commandLists = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const events = lazily(() => import('./events/read.ts'))
@@ -31,6 +32,7 @@ const things: LoadedList = {
 /** The lists with their own screens, instead of a plain table. */
 export const lists: { readonly [name: string]: LoadedList } = {
   audit: { show: async ({ list }, call) => (await audit()).showAudit(list, call) },
+  audited: { show: async ({ list, of }, call) => of && (await allAudited()).showAuditedList(of, list, call) },
   commands: { ...commands, order: '-decidedAt' },
   'commands of one': commands,
   deliveries: { show: async ({ list }, call) => (await deliveries()).showDeliveries(list, call) },

@@ -3,7 +3,7 @@ import { boundedFaults } from '../http/contract/problems/bounded-problem.ts'
 import type { Problem } from '../http/contract/problems/problem.ts'
 import { problemType } from '../http/contract/problems/problem-types.ts'
 import type { ShownProblem } from '../http/contract/shown.ts'
-import { resourceNamed } from '../model/resources.ts'
+import { resourceNamed } from '../model/schema/resources.ts'
 import { lazily } from '../values/lazily.ts'
 import type { FormRefusal } from './forms/refused-form.ts'
 import type { Screen } from './parts/screen.ts'
@@ -14,6 +14,7 @@ type ShowProblem<S extends ShownProblem['screen']> = (
   call: Call,
 ) => Promise<Screen | undefined>
 
+const audited = lazily(() => import('./audited/read.ts'))
 const creations = lazily(() => import('./creation/read.ts'))
 const imports = lazily(() => import('./import/read.ts'))
 const picked = lazily(() => import('./forms/read-picked.ts'))
@@ -38,6 +39,8 @@ const screens: { readonly [S in ShownProblem['screen']]: ShowProblem<S> } = {
     }
     return (await things()).showRefusedOne(shown, operation, fields, call)
   },
+  'audited form': async ({ operation }, refusal, call) =>
+    (await audited()).showRefusedAudited(operation, refusal, call),
   async 'user form'(_shown, refusal, call) {
     const { fields } = call
     if (fields === undefined) return undefined

@@ -15,6 +15,7 @@ type Show<S extends Shown['screen']> = (
 ) => Promise<Seen['screen'] | Seen>
 
 // Each is loaded at its first use.
+const audited = lazily(() => import('./audited/read.ts'))
 const commands = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const histories = lazily(() => import('./history/read.ts'))
@@ -49,6 +50,7 @@ const screens: { readonly [S in Shown['screen']]: Show<S> } = {
   search: async ({ search }, call) => (await searches()).showSearch(search, call),
   user: async ({ user, once }, call) => (await users()).showUser(user, once ?? {}, call),
   person: async ({ person }, call) => (await people()).showPerson(person, call),
+  audited: async ({ resource }, call, { json }) => (await audited()).showAuditedThing(resource, JSON.parse(json), call),
   import: async (_shown, call) => (await imports()).showImport(call),
   webhook: async (_shown, call, { json }) => (await webhooks()).showWebhook(JSON.parse(json), call),
   'webhook test': async ({ webhook }, call, { json }) =>

@@ -1,6 +1,6 @@
 import type { Call, SeenTable } from '../http/contract/endpoint.ts'
 import type { ShownList } from '../http/contract/shown.ts'
-import type { Operation, Resource } from '../model/schema.ts'
+import type { Operation, Resource } from '../model/declaration/schema.ts'
 import type { DocumentForm, FormField } from '../representations/document.ts'
 import type { Stored } from '../store/port/desk.ts'
 import { customerList } from './customers/list.ts'

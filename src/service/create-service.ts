@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openAccess } from '../access/access.ts'
+import { Access } from '../access/access.ts'
 import { openProvider } from '../access/oidc/provider.ts'
 import { tokenCallers } from '../access/oidc/token-callers.ts'
 import { openRoster } from '../access/roster.ts'
@@ -44,7 +44,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     traces,
     requestLog: requestLog(log, settings.logRequests),
     store: counted,
-    access: openAccess(store.accounts, undefined, undefined, tokens, settings.setUp ? 'anyUser' : 'any', traces?.part),
+    access: new Access(store.accounts, { tokens, anyone: settings.setUp ? 'anyUser' : 'any', part: traces?.part }),
     roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),

@@ -9,8 +9,9 @@ import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
 import { startMoves } from '../events/part-moves.ts'
 import type { MigrationServer } from '../http/server/migration-server.ts'
-import { AUDIT_KEPT } from '../model/managed/audit.ts'
-import { IDLE_SESSION } from '../model/user/session.ts'
+import { AUDIT_KEPT } from '../model/nouns/audit/record.ts'
+import { IDLE_SESSION } from '../model/nouns/user/session.ts'
+import { correctPersons } from '../store/correct-persons.ts'
 import { fillIndexes } from '../store/fill-indexes.ts'
 import { openStore } from '../store/open.ts'
 import type { Opening } from '../store/port/opening.ts'
@@ -90,6 +91,7 @@ export async function startService(
     }),
     fillIndexes(store, waitTeller(logger, 'the index of a field has to wait')),
     startMoves(store, waitTeller(logger, 'things that leave a part of the model have to wait')),
+    correctPersons(store, waitTeller(logger, 'corrections of persons have to wait')),
     trimAccounts(store),
     trimImports(store),
   ]

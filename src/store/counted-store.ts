@@ -21,7 +21,8 @@ export function countedStore(store: Store, { applied, refused }: OnDecided): Sto
       const done = await store.perform(batch)
       for (const [at, outcome] of done.outcomes.entries()) {
         const intent = batch.intents[at]
-        if (intent === undefined || intent === 'refused' || outcome.kind === 'not-tried') continue
+        if (intent === undefined || intent === 'refused') continue
+        if (outcome.kind === 'not-tried' || outcome.kind === 'prepare') continue
         count(outcome, intent, done.isKept)
       }
       return done

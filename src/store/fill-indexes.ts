@@ -1,5 +1,5 @@
-import { isBuilding, whenFilled } from '../model/build/filled-field.ts'
-import type { Json } from '../values/kinds/kind.ts'
+import { isBuilding, whenFilled } from '../model/intent/filled-field.ts'
+import type { Json } from '../values/json/json.ts'
 import { follow, type Loop } from '../work/follow.ts'
 import type { FilledIndex } from './port/own-indexes.ts'
 import { performAlone, type Store } from './port/store.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isObject } from '../values/json/is-object.ts'
 import type { JsonTexts } from '../values/json/texts.ts'
-import { isObject } from '../values/members.ts'
 import { storeOf } from './desks.ts'
 import { SERVICE } from './port/desk.ts'
 import type { Store } from './port/store.ts'

@@ -151,10 +151,17 @@ export const fileBounds = {
   unique: 500,
   /** Faults and lines of a group that an import lists. */
   listed: 50,
+  /** Characters of the facts of a fault that is the example of its group. */
+  example: 4000,
   /** Characters of wrong rows that are held at once. */
   wave: 1_048_576,
   /** Names of other things that are remembered, so that each is looked up once. */
   names: 20_000,
+  /** Values that nobody knows and that are listed, and characters of each; an answer names no longer one. */
+  values: 300,
+  value: 200,
+  /** Characters of all answers about the values of a file. */
+  answers: 200_000,
   /** Characters of what an import keeps of what it found. */
   found: 1_000_000,
 } as const
@@ -183,4 +190,7 @@ export const sheetBounds = {
   format: 255,
   /** Sheets and other parts of a workbook. */
   parts: 4096,
+  /** Sheets that are looked at for a table, and merged cells that are filled. */
+  looked: 20,
+  merged: 10_000,
 } as const

@@ -37,3 +37,20 @@ const foldWhole = (text: string): string =>
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
+
+/**
+ * A text in one case, letter by letter as SQL translates it: names that differ by more are different names, so accents
+ * stay, unlike in searches.
+ */
+export function caseless(text: string): string {
+  let lower = ''
+  for (const letter of text) lower += lowerLetter(letter)
+  return lower
+}
+
+/** Lower case of one letter; one that becomes several stays. Σ has two lower cases. */
+export function lowerLetter(letter: string): string {
+  if (letter === 'ς') return 'σ'
+  const lower = letter.toLowerCase()
+  return lower.length === letter.length || letter.charCodeAt(0) <= ASCII ? lower : letter
+}

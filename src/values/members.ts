@@ -1,9 +1,11 @@
 import { problemBounds } from './bounds.ts'
 import { type Fault, near, type Reason, reason, within } from './faults/fault.ts'
 import { nearest } from './faults/nearest.ts'
-import { isExactNumber } from './json/exact-numbers.ts'
+import { isObject } from './json/is-object.ts'
+import type { Json } from './json/json.ts'
 import { lostIn } from './json/lost-members.ts'
-import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
+import { pointerTo } from './json/pointer.ts'
+import type { JsonSchema, Kind } from './kinds/kind.ts'
 import { onceFor } from './memoize.ts'
 
 export const NO_OBJECT = reason('type', { wants: 'object' })
@@ -300,11 +302,5 @@ const unknownMember = (name: string, known: readonly string[]): Fault => ({
   at: { pointer: pointerTo(name) },
 })
 
-/** RFC 6901 §3. */
-export const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
 /** RFC 6901 §4: the name that a step of a pointer means. */
 export const nameAtStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
-
-export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isExactNumber(raw)

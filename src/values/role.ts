@@ -15,3 +15,17 @@ export interface RoleHolder {
 export const mayDo = ({ role }: RoleHolder, needs: Role): boolean => role === null || includesRole(role, needs)
 
 export const mayOnlyRead = (caller: RoleHolder): boolean => !mayDo(caller, 'editor')
+
+/** A user, also with one of their keys, or a key without a user. */
+export interface Caller {
+  readonly name: string
+  readonly role: Role
+  /** The user; null for a key without one. */
+  readonly user?: string | null
+  /** The name of the calling key. */
+  readonly key?: string | null
+  readonly by?: 'password' | 'session' | 'key' | 'token'
+}
+
+/** The person at the command line, or the service itself, who need not prove who they are. */
+export const OPERATOR: Caller = { name: '', role: 'admin', user: null }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { type Access, openAccess } from '../../src/access/access.ts'
-import { addKey, addUser } from '../../src/access/manage.ts'
+import { Access } from '../../src/access/access.ts'
+import { addKey, addUser } from '../../src/access/as-operator.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
-import { putKey, removeKey, removeUser, setHash } from '../support/things/managing.ts'
+import { putKey, removeKey, removeUser, setHash } from '../support/things/audited.ts'
 
 const unknown = { refused: 'unknown' }
 const signIn = (access: Access, name: string, password: string, from = '192.0.2.1') =>
@@ -25,7 +25,7 @@ suite('who calls', () => {
   let accounts: Accounts
   let clock = 0
   /** Each test has an access of its own, over the same users and on a clock that the test turns. */
-  const open = () => openAccess(accounts, () => clock)
+  const open = () => new Access(accounts, { now: () => clock })
 
   const remove = (name: string) => removeUser(service.store, name)
 
@@ -57,7 +57,7 @@ suite('who calls', () => {
 
   test('who does not wait hears what was known last while the store does not answer', async () => {
     let any = Promise.resolve(true)
-    const access = openAccess({ ...accounts, any: () => any }, () => clock)
+    const access = new Access({ ...accounts, any: () => any }, { now: () => clock })
     assert.equal(await access.hasAny(false), true)
     any = Promise.reject(new Error('the store is away'))
     any.catch(() => {})
@@ -124,11 +124,7 @@ suite('who calls', () => {
     await addUser(service.store, { name: 'fay', role: 'editor', password: 'correct horse' })
     const start = Date.now()
     let wall = start
-    const access = openAccess(
-      accounts,
-      () => clock,
-      () => wall,
-    )
+    const access = new Access(accounts, { now: () => clock, wall: () => wall })
     const header = basic('fay', 'correct horse').authorization
     const known = await access.identify(header, '::1')
     assert.ok('caller' in known)
@@ -178,11 +174,7 @@ suite('who calls', () => {
     const key = { name: 'ending', user: null, role: 'reader', endsAt: '2126-11-15T13:00:00.000Z' } as const
     await putKey(service.store, key, secretHash('dd_ending'))
     let wall = Date.parse(key.endsAt) - 3_600_000
-    const access = openAccess(
-      accounts,
-      () => clock,
-      () => wall,
-    )
+    const access = new Access(accounts, { now: () => clock, wall: () => wall })
     const { authorization } = bearer('dd_ending')
     const found = await access.identify(authorization, '::1')
     assert.ok('caller' in found)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { hashPassword, isPassword, nobodysHash } from '../../src/access/password.ts'
-import { newPassword } from '../../src/model/user/password.ts'
+import { newPassword } from '../../src/model/nouns/user/password.ts'
 
 suite('a password', () => {
   test('is kept as an argon2id hash with 19 MiB, two passes and one lane, salted', async () => {

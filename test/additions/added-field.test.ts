@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { layoutOf } from '../../src/imports/columns/layout.ts'
 import { rowReader } from '../../src/imports/columns/row-reader.ts'
-import { type AddedField, type AddedKind, addedKinds } from '../../src/model/build/added-field.ts'
-import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
-import { resourceNamed } from '../../src/model/resources.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.ts'
+import { resourceNamed } from '../../src/model/schema/resources.ts'
+import { type AddedField, type AddedKind, addedKinds } from '../../src/model/source/added-field.ts'
 import { ownField } from '../../src/values/json/own.ts'
 import { bearer, withRoles } from '../support/service/closed-service.ts'
 import { openService, type TestService } from '../support/service/running-service.ts'
-import { changeUser } from '../support/things/managing.ts'
+import { changeUser } from '../support/things/audited.ts'
 
 // A field of each kind on deals, and others on customers and tasks, while the service runs: everything that is made of
 // the schema has them at once, under `own`.
@@ -167,7 +167,7 @@ for (const store of ['sqlite', 'postgres']) {
       const refused = await ask('PATCH', `/rest/v1/deals/${early}`, { own: missing })
       assert.deepEqual(
         JSON.parse(refused.text).errors.map(({ pointer, code }: Shown) => `${pointer} ${code}`),
-        ['/own/revision too-many-decimals', '/own/userField not-found', '/own/linkField not-found'],
+        ['/own/revision too-many-decimals', '/own/linkField not-found', '/own/userField not-found'],
       )
       for (const body of [{ own: 5 }, { own: null }, { own: [] }]) {
         assert.equal((await ask('PATCH', `/rest/v1/deals/${early}`, body)).status, 422, JSON.stringify(body))

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { operationNamed } from '../../src/model/resources.ts'
+import { operationNamed } from '../../src/model/schema/resources.ts'
 import { requestsFor } from '../support/deals/form-requests.ts'
 import { adapters } from '../support/doors/adapters.ts'
 import { deal as deals } from '../support/schema.ts'
@@ -394,7 +394,7 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     // The last: from here on the service has users.
-    test('what is managed is listed, answered, written, audited, private and without its secret', async () => {
+    test('what the audit tells of is listed, answered, written, recorded, private, shown and without its secret', async () => {
       const support = (await import(
         join(copy.path, 'test/support/service/closed-service.ts')
       )) as typeof import('../support/service/closed-service.ts')
@@ -472,6 +472,34 @@ for (const store of ['sqlite', 'postgres']) {
       )
       await ask('editor', 'POST', '/devices', { label: 'Phone' })
       await service.database.settled()
+
+      const seen = async (who: string, path: string) =>
+        (await service.request('GET', path, { headers: { ...basic(who), accept: 'text/html' } })).text
+      const post = (path: string, fields: Record<string, string>) =>
+        service.request('POST', path, {
+          headers: {
+            ...basic('editor'),
+            accept: 'text/html',
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          body: new URLSearchParams(fields).toString(),
+        })
+      const listed = await seen('editor', '/devices')
+      assert.match(listed, /<form [^>]*action="\/devices"/)
+      const [, shown = ''] = /<a href="(\/devices\/[^"]+)">Device Phone<\/a>/.exec(listed) ?? []
+      const shownPage = await seen('editor', shown)
+      for (const noun of ['edits', 'renewals', 'removals'])
+        assert.match(shownPage, new RegExp(`action="${shown}/${noun}"`))
+      assert.match(shownPage, /name="label"[^>]*value="Phone"/)
+      assert.doesNotMatch(await seen('reader', '/devices'), /Device Phone/)
+      assert.equal((await post(`${shown}/edits`, { label: 'Watch', _revision: '1' })).headers.location, shown)
+      const refused = await post(`${shown}/edits`, { label: 'Watch 2', _revision: '1' })
+      assert.deepEqual([refused.status, /Watch 2/.test(refused.text)], [412, true])
+      const drawn = await post(`${shown}/renewals`, {})
+      assert.equal(drawn.status, 200, drawn.text)
+      codes.push(String((await service.database.rows('SELECT code FROM devices'))[0]?.code))
+      assert.match(drawn.text, new RegExp(codes.at(-1) ?? 'none'))
+      codes.splice(-2, 1)
       for (const path of ['/events', '/openapi.json', '/audit.ndjson', '/devices.ndjson', '/odata/$metadata']) {
         const { text } = await ask('admin', 'GET', path)
         texts.push(text)

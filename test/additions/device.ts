@@ -1,16 +1,25 @@
-import { assigned, createMembers, given, patchMembers, secret, type ThingOf } from '../../src/model/field.ts'
-import { defineManaged, type PreparedThing } from '../../src/model/managed/managed-operation.ts'
-import { defineManagedResource } from '../../src/model/managed/managed-resource.ts'
-import { actorName } from '../../src/model/user/user.ts'
+import type { AuditNote } from '../../src/model/declaration/audit-note.ts'
+import {
+  assigned,
+  createMembers,
+  given,
+  patchMembers,
+  secret,
+  type ThingOf,
+} from '../../src/model/declaration/field.ts'
+import { defineAudited } from '../../src/model/declaration/operation.ts'
+import { defineResource } from '../../src/model/declaration/resource.ts'
+import { actorName } from '../../src/model/nouns/user/user.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { ordinal } from '../../src/values/kinds/number.ts'
 import { nameText, text } from '../../src/values/kinds/text.ts'
 import { instant } from '../../src/values/kinds/time.ts'
 import { uuid } from '../../src/values/kinds/uuid.ts'
 
-// A managed resource, whole: people pair their devices by a code, and nobody else sees them.
+// A resource that the audit tells of, whole: people pair their devices by a code, and nobody else sees them.
 
-const device = defineManagedResource({
+const device = defineResource({
+  feed: 'audit',
   name: 'device',
   plural: 'devices',
   path: '/devices',
@@ -30,65 +39,49 @@ const device = defineManagedResource({
   title: ({ label }) => ({ text: 'Device {label}', with: { label } }),
 })
 
-type Device = ThingOf<typeof device.fields>
+const about = ({ owner, label }: ThingOf<typeof device.fields>): AuditNote => ({ user: owner, detail: label })
 
-const on = device.name
-const about = ({ owner, label }: Device) => ({ user: owner, detail: label })
-const changed = (before: Device, to: Partial<Device>, now: string): Device => ({
-  ...before,
-  ...to,
-  updatedAt: now,
-  revision: before.revision + 1,
-})
-
-const create = defineManaged({
-  on,
+const create = defineAudited({
+  on: device,
   name: 'create',
   title: 'Pair a device',
   to: 'nothing',
   params: () => createMembers(device.fields),
   body: { name: 'NewDevice', examples: [{ label: 'Phone' }] },
   draws: 'code',
-  apply(mine: Pick<Device, 'owner'>, { values, prepared, now }): Device {
-    const { id, secret: code = '' } = prepared as PreparedThing
-    return { ...mine, ...values, id, code, createdAt: now, updatedAt: now, revision: 1 }
-  },
+  apply: (_blank, fields) => fields,
   audit: { 'device-paired': { title: 'Device paired', of: about } },
 })
 
-const change = defineManaged({
-  on,
+const change = defineAudited({
+  on: device,
   name: 'change',
   title: 'Rename a device',
   noun: 'edits',
   params: () => patchMembers(device.fields),
   body: { name: 'DevicePatch', examples: [{ label: 'Old phone' }] },
-  state: (before: Device) => before,
-  apply: (before: Device, { values, now }) => changed(before, values, now),
+  apply: (_device, fields) => fields,
 })
 
-const renew = defineManaged({
-  on,
+const renew = defineAudited({
+  on: device,
   name: 'renew',
   title: 'Draw another code',
   noun: 'renewals',
   params: () => ({}),
-  state: (before: Device) => before,
   draws: 'code',
-  apply: (before: Device, { prepared, now }) =>
-    changed(before, { code: (prepared as PreparedThing).secret ?? '' }, now),
+  apply: () => ({}),
   audit: { 'device-renewed': { title: 'Code of a device drawn', of: about } },
 })
 
-const remove = defineManaged({
-  on,
+const remove = defineAudited({
+  on: device,
   name: 'remove',
   title: 'Forget a device',
   noun: 'removals',
   removes: true,
   params: () => ({}),
-  state: (before: Device) => before,
-  apply: (before: Device) => before,
+  apply: () => ({}),
   audit: { 'device-forgotten': { title: 'Device forgotten', of: about } },
 })
 

@@ -27,6 +27,8 @@ export const errandsOnSqlite = `
     seconds INTEGER
   ) STRICT;
   CREATE INDEX urgencies_errand ON urgencies (errand_id, id);
+  CREATE INDEX urgencies_since ON urgencies (since);
+  CREATE INDEX urgencies_until ON urgencies (until) WHERE until IS NOT NULL;
 `
 
 export const errandsOnPostgres = `
@@ -56,4 +58,6 @@ export const errandsOnPostgres = `
     seconds bigint
   );
   CREATE INDEX urgencies_errand ON urgencies (errand_id, id);
+  CREATE INDEX urgencies_since ON urgencies (since);
+  CREATE INDEX urgencies_until ON urgencies (until) WHERE until IS NOT NULL;
 `

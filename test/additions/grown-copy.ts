@@ -15,7 +15,7 @@ interface Addition {
 }
 
 const additions: readonly Addition[] = [
-  { file: 'errand.ts', entry: 'errands', list: 'src/model/build/nouns.ts', begins: 'const nouns = [' },
+  { file: 'errand.ts', entry: 'errands', list: 'src/model/schema/nouns.ts', begins: 'const nouns = [' },
   {
     file: 'errands-table.ts',
     entry: 'errandsOnSqlite',
@@ -31,8 +31,8 @@ const additions: readonly Addition[] = [
   {
     file: 'device.ts',
     entry: 'devices',
-    list: 'src/model/build/managed-nouns.ts',
-    begins: 'const managedNouns = [',
+    list: 'src/model/schema/nouns.ts',
+    begins: 'const nouns = [',
   },
   {
     file: 'device.ts',
@@ -58,7 +58,12 @@ const additions: readonly Addition[] = [
     list: 'src/store/postgres/schema/migrations.ts',
     begins: 'migrations: readonly string[] = [',
   },
-  { file: 'remind.ts', entry: 'remind', list: 'src/model/deal/operations.ts', begins: 'const dealOperations = [' },
+  {
+    file: 'remind.ts',
+    entry: 'remind',
+    list: 'src/model/nouns/deal/operations.ts',
+    begins: 'const dealOperations = [',
+  },
   {
     file: 'sealed.ts',
     entry: 'sealed',
@@ -82,7 +87,7 @@ const additions: readonly Addition[] = [
   {
     file: 'errands-by-urgency.ts',
     entry: 'errandsByUrgency',
-    list: 'src/model/named-queries.ts',
+    list: 'src/model/schema/named-queries.ts',
     begins: 'const declaredQueries = [',
   },
 ]
@@ -111,7 +116,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
   }
   cpSync(join(import.meta.dirname, 'it.json'), join(copy.path, 'src/languages/texts/it.json'))
   for (const addition of additions) addEntry(copy.path, addition)
-  addField(join(copy.path, 'src/model/customer/customer.ts'))
+  addField(join(copy.path, 'src/model/nouns/customer/customer.ts'))
   addFault(copy.path, 'errand-finished', 'the errand is finished')
   return copy
 }

@@ -1,6 +1,6 @@
 import { type Form, resourcesIn } from '../../src/http/contract/form.ts'
 import { addressed } from '../../src/http/forms/parts/addressed.ts'
-import { operationsOnExisting } from '../../src/model/resources.ts'
+import { operationsOnExisting } from '../../src/model/schema/resources.ts'
 
 /** A form: POST …/deals/{id}/please/hold */
 export const please: Form<'please'> = {

@@ -1,5 +1,5 @@
-import { deal } from '../../src/model/deal/deal.ts'
-import { defineOperation } from '../../src/model/operation.ts'
+import { defineOperation } from '../../src/model/declaration/operation.ts'
+import { deal } from '../../src/model/nouns/deal/deal.ts'
 import { date } from '../../src/values/kinds/time.ts'
 import { required } from '../../src/values/members.ts'
 

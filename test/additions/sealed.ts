@@ -1,5 +1,5 @@
+import { valueIn } from '../../src/model/declaration/operation.ts'
 import type { Right } from '../../src/model/intent/caller.ts'
-import { valueIn } from '../../src/model/operation.ts'
 
 /** A right: deals that are called sealed are changed by admins alone. */
 export const sealed: Right = ({ role }, { name: resource }, _operation, thing) =>

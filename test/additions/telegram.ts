@@ -6,7 +6,7 @@ import { wrongMember } from '../../src/http/contract/problems/problem.ts'
 import { withLinks } from '../../src/http/contract/sample.ts'
 import { readJson } from '../../src/http/request/body.ts'
 import { reason } from '../../src/values/faults/fault.ts'
-import { isObject } from '../../src/values/members.ts'
+import { isObject } from '../../src/values/json/is-object.ts'
 
 /** A door: POST /telegram with ["HoldDeal",{"id":…,"reason":…}]; what comes back is ["done",…] or ["stop",…]. */
 export const telegram: Door<'telegram'> = {

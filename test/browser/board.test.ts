@@ -376,6 +376,19 @@ suite('the board', () => {
     await close(page)
   })
 
+  test('on a phone the first card is in the upper third, and the rows of the list are even', async () => {
+    for (const name of ['Short', `Long ${'name '.repeat(20)}`]) await openDeal(work.service, { name, owner: 'Phone' })
+    const height = 844
+    const page = await open('/board?owner=Phone', { viewport: { width: 390, height }, isMobile: true, hasTouch: true })
+    const { y = height } = (await page.locator('.card').first().boundingBox()) ?? {}
+    assert.ok(y < height * 0.35, `at ${y}`)
+    await page.goto(`${work.service.url}${DEALS}?owner=Phone`)
+    const rows = await page.locator('tbody tr').all()
+    const heights = await Promise.all(rows.map(async (row) => (await row.boundingBox())?.height))
+    assert.deepEqual(heights, [56, 56])
+    await close(page)
+  })
+
   test('the whole card is a link, above which its buttons appear', async () => {
     const deal = await openDeal(work.service, { name: 'Wide link', owner: 'Linked' })
     for (const javaScriptEnabled of scripting()) {
@@ -413,6 +426,10 @@ suite('the board', () => {
     await focused(first).waitFor()
     await page.keyboard.press('o')
     await page.locator('dialog [name=owner]:focus').waitFor()
+    const selected = await page.evaluate(
+      '((field) => [field.selectionStart, field.selectionEnd])(document.activeElement)',
+    )
+    assert.deepEqual(selected, [0, 'Keyed'.length], 'what is typed replaces the text')
     await page.keyboard.press('Escape')
     await focused(first).waitFor()
     await page.keyboard.press('w')
@@ -461,7 +478,7 @@ suite('the board', () => {
     for (const javaScriptEnabled of scripting()) {
       const page = await open('/board?owner=Rated', { javaScriptEnabled })
       assert.match(await column(page, 'lead').locator('header').innerText(), /25(\.00)? EUR/)
-      await page.getByLabel('Sums in').selectOption('USD')
+      await page.getByLabel('Totals in').selectOption('USD')
       if (!javaScriptEnabled) await submit(page, 'Show')
       await column(page, 'lead')
         .locator('header', { hasText: /50(\.00)? USD/ })

@@ -7,11 +7,13 @@ import {
   asDeveloper,
   choose,
   desk,
+  editing,
   field,
   follow,
   holdBack,
   marks,
   noteText,
+  openActions,
   press,
   submit,
 } from '../support/browser/desk.ts'
@@ -159,7 +161,7 @@ suite('a form that is refused', () => {
   test('a customer whom somebody else changed: only what one changed oneself stays, and says what it is now', async () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Eva', age: 40, children: 1 } })
     const page = await open(`/customers/${body.id}`, { javaScriptEnabled: false })
-    await page.locator('#edit-form').getByLabel('Age').fill('41')
+    await (await editing(page)).getByLabel('Age').fill('41')
     const headers = { 'content-type': 'application/merge-patch+json' }
     await work.service.request('PATCH', `/customers/${body.id}`, { body: '{"children":2}', headers })
     await submit(page, 'Save')
@@ -174,7 +176,7 @@ suite('a form that is refused', () => {
   test('stays, with what is said of it, while another form of its page is sent', async () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ida', age: 40 } })
     const page = await open(`/customers/${body.id}`)
-    const edit = page.locator('#edit-form')
+    const edit = await editing(page)
     await edit.getByLabel('Age').fill('41')
     await edit.getByLabel('Email').fill('ida@example.com')
     const headers = { 'content-type': 'application/merge-patch+json' }
@@ -198,7 +200,7 @@ suite('a form that is refused', () => {
     const other = await openDeal(work.service, { name: 'Roof' })
     const { body } = await work.service.request('POST', TASKS, { body: { title: 'Two', note: 'a\nb' } })
     const page = await open(`${TASKS}/${body.id}`, { javaScriptEnabled: false })
-    const edit = page.locator('#edit-form')
+    const edit = await editing(page)
     await edit.getByLabel('Title').fill('Three')
     await edit.getByLabel('Who').fill('Ana Ruiz')
     const entered = { dueAt: '2026-12-24T10:30:00.000Z', assignee: 'Mila Sanz', dealId: other.id, note: 'a\nb\nc' }
@@ -217,7 +219,7 @@ suite('a form that is refused', () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Bo' } })
     await openDeal(work.service, { customerId: Number(body.id) })
     const page = await open(`/customers/${body.id}`, { javaScriptEnabled: false })
-    await page.locator('#edit-form').getByLabel('Age').fill('41')
+    await (await editing(page)).getByLabel('Age').fill('41')
     await submit(page, 'Save')
     assert.match(await page.locator('.facts').innerText(), /41/)
     await submit(page, 'Delete')
@@ -243,6 +245,7 @@ suite('while a form is on its way', () => {
     await page.keyboard.type('nc')
     assert.equal(await search.inputValue(), 'linc')
     assert.equal(await field(page, 'Reason').inputValue(), 'credit check')
+    await openActions(page)
     await submit(page, 'Put on hold')
     assert.match(await marks(page), /On hold/)
     await close(page)

@@ -35,7 +35,7 @@ suite('an import', () => {
       await submit(page, 'Check all rows')
       await heading(page, '1 row rejected')
       assert.match(await page.locator('.counts').innerText(), /New\s+1[\s\S]*Rejected\s+1/)
-      assert.match(await page.getByRole('region', { name: '1 row rejected' }).innerText(), /Born \(1 row\): must be/)
+      assert.match(await page.getByRole('region', { name: '1 row rejected' }).innerText(), /1 row: “Born” must be/)
       await submit(page, 'Import 1 row')
       await heading(page, 'The import is done')
       const [download] = await Promise.all([
@@ -76,4 +76,34 @@ suite('an import', () => {
       await work.close(page)
     })
   }
+})
+
+test('an office’s file is answered on one screen, in German, and comes in', async () => {
+  const page = await work.open('/imports', { locale: 'de-DE' })
+  const rows = ['Titel;T€;Phase', 'Büro eins;25;Closed Won', 'Büro zwei;1,5;Lauwarm']
+  await upload(page, 'Deals', 'phasen.csv', `${rows.join('\n')}\n`, 'Hochladen')
+  await heading(page, 'Werte in der Datei')
+  await page.getByLabel('T€').first().selectOption('price')
+  await submit(page, 'Alle Zeilen prüfen')
+  await page.getByText('1 Spalte lässt sich verschieden lesen').waitFor()
+  await page.locator('select[name="unit:T€"]').selectOption('1000')
+  await submit(page, 'Alle Zeilen prüfen')
+  await heading(page, 'Werte in der Datei')
+  const won = page
+    .getByRole('region', { name: 'Werte in der Datei' })
+    .getByRole('row', { name: /Closed Won/ })
+    .getByRole('combobox')
+  assert.equal(await won.locator('option:checked').innerText(), 'Gewonnen')
+  await page
+    .getByRole('region', { name: 'Werte in der Datei' })
+    .getByRole('row', { name: /Lauwarm/ })
+    .getByRole('combobox')
+    .selectOption({ label: 'Verhandlung' })
+  await submit(page, 'Mit diesen Antworten prüfen')
+  await heading(page, 'Vorschau')
+  const first = await page.getByRole('region', { name: 'Vorschau' }).innerText()
+  assert.match(first, /Büro eins[\s\S]*25\.000[\s\S]*Büro zwei[\s\S]*1\.500/)
+  await submit(page, '2 Zeilen importieren')
+  await heading(page, 'Der Import ist fertig')
+  await work.close(page)
 })

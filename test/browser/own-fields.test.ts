@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
-import { desk, follow, submit } from '../support/browser/desk.ts'
+import { desk, follow, openActions, submit } from '../support/browser/desk.ts'
 import { readings } from '../support/browser/ways.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
@@ -230,6 +230,7 @@ suite('an admin', () => {
       const inOtherLanguages = german ? 'Titel in anderen Sprachen' : 'Titles in other languages'
       await unfold(edit, 1, inOtherLanguages)
       await edit.locator('[name="options/values/1/titles/de"]').fill('Groß')
+      await edit.locator('.rows > .more > summary').click()
       await edit.locator('[name="options/values/2/title"]').fill('Huge')
       await send(page, edit.locator('.send [type=submit]'))
       await page.locator('#edit-form [name="options/values/2/title"][value="Huge"]').waitFor()
@@ -258,15 +259,16 @@ suite('an admin', () => {
       assert.partialDeepStrictEqual(fewer, { options: { values: [{ value: 'Small' }] }, replaceBy: null })
 
       const retire = page.locator('form[action$="/retirements"] button')
+      await openActions(page)
       if (options.javaScriptEnabled) {
         await retire.click()
-        await submit(page, german ? 'Dieses Feld stilllegen' : 'Retire this field')
+        await submit(page, german ? 'Dieses Feld deaktivieren' : 'Retire this field')
       } else await follow(page, retire)
       const back = page.locator('form[action$="/restorations"] button')
       await back.waitFor()
       assert.match(await page.locator('#uses').innerText(), german ? /30 Tage/ : /30 days/)
       await send(page, back)
-      await retire.waitFor()
+      await retire.waitFor({ state: 'attached' })
       const [restored] = await itemsOf(`${DEALS}?own.${field}=Small`)
       assert.equal(restored?.name, `Sized, ${name}`)
       await work.close(page)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addUser } from '../../src/access/manage.ts'
+import { addUser } from '../../src/access/as-operator.ts'
 import { follow, LONGEST_STEP, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import { scripting } from '../support/browser/ways.ts'
@@ -10,7 +10,7 @@ import { runWithProvider } from '../support/oidc/run-with-provider.ts'
 import { bearer } from '../support/service/closed-service.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 import type { TestService } from '../support/service/running-service.ts'
-import { endSessions } from '../support/things/managing.ts'
+import { endSessions } from '../support/things/audited.ts'
 
 let service: TestService
 let provider: TestProvider

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { desk, submit } from '../support/browser/desk.ts'
+import { desk, openActions, submit } from '../support/browser/desk.ts'
 import { readings } from '../support/browser/ways.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
@@ -52,6 +52,7 @@ suite('pipelines', () => {
       await edit.locator('[name="stages/1/staleAfter"]').fill('14')
       await edit.locator('.rows li').nth(1).locator('.several summary').first().click()
       await edit.locator('[name="stages/1/requires[]"][value=owner]').check()
+      await edit.locator('.rows > .more > summary').click()
       await edit.locator('[name="stages/2/title"]').fill('Signed')
       await send(page, edit.locator('.send [type=submit]'))
       await page.locator('#edit-form [name="stages/2/title"][value=Signed]').waitFor()
@@ -105,6 +106,7 @@ suite('pipelines', () => {
       const asked = await page.locator('#op .field :is(input, textarea)').all()
       assert.equal(await asked[0]?.getAttribute('name'), 'reason', 'what a deal was lost for comes first')
       await page.goto(`${work.service.url}${DEALS}/${deal}`)
+      await openActions(page)
       await page.locator('#op-move > summary').click()
       const stages = page.locator('#op-move select[name=stage]')
       await stages.focus()
@@ -128,6 +130,20 @@ suite('pipelines', () => {
       await work.close(page)
     })
   }
+
+  test('has a name made of its title, and five stages in a table that is seen at once', async () => {
+    const page = await work.open('/new/pipelines')
+    const form = page.locator('#new-form')
+    await form.locator('[name=title]').pressSequentially('Größere Verträge 2')
+    assert.equal(await form.locator('[name=name]').inputValue(), 'grossere-vertrage-2')
+    await form.locator('[name=name]').fill('large')
+    await form.locator('[name=title]').fill('Large')
+    assert.equal(await form.locator('[name=name]').inputValue(), 'large', 'one that was typed stays')
+    await page.goto(`${work.service.url}/pipelines/sales`)
+    const { height = 0 } = (await page.locator('#edit-form .rows ol').first().boundingBox()) ?? {}
+    assert.ok(height > 100 && height <= 400, `${height}`)
+    await work.close(page)
+  })
 
   test('one that was changed is deleted on the same page, unless it became the default', async () => {
     for (const [name, title] of [
@@ -174,7 +190,7 @@ suite('pipelines', () => {
       await submit(page, 'Assign')
       await page.getByText('to enter Agreed: Fee.').waitFor()
       await page.locator('#missing-set-fields [name="own.fee"]').fill('7')
-      await submit(page, 'Change further fields')
+      await submit(page, 'Edit more fields')
     }
     await page.locator(`#deal-${onBoard} .on`).click()
     await page.getByRole('dialog').locator('#missing-assign input:focus').waitFor()

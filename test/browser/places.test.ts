@@ -211,6 +211,8 @@ suite('keys', () => {
   test('everything is reached and done with the keyboard alone', async () => {
     const deal = await openDeal(work.service)
     const page = await open(`${DEALS}/${deal.id}`)
+    await page.locator('#actions > summary').focus()
+    await page.keyboard.press('Enter')
     await page.locator('summary', { hasText: 'Put on hold' }).focus()
     await page.keyboard.press('Enter')
     // A form that opens takes the focus to its first field.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { addUser } from '../../src/access/manage.ts'
+import { addUser } from '../../src/access/as-operator.ts'
 import { desk } from '../support/browser/desk.ts'
 import { FULL_NAME, SELLER, tell } from '../support/browser/seller.ts'
 import { beginning } from '../support/browser/stories/beginning.ts'

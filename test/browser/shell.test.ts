@@ -188,12 +188,26 @@ suite('every page', () => {
       await close(page)
     })
 
+    test('stands still from page to page, and so does the title of a list', async () => {
+      const page = await open('/board')
+      const boxes = () =>
+        page.evaluate(
+          "[...document.querySelectorAll('.top a, .find input, h1')].map((each) => Math.round(each.getBoundingClientRect().x * 10))",
+        )
+      const ofBoard = await boxes()
+      for (const path of [DEALS, '/customers', '/']) {
+        await page.goto(work.service.url + path)
+        assert.deepEqual(await boxes(), ofBoard, path)
+      }
+      await close(page)
+    })
+
     test('has menus that close when one goes elsewhere, and marks one place alone', async () => {
       const page = await open('/reports')
-      const bold = (await page.evaluate(
-        "[...document.querySelectorAll('.top :is(a, summary)')].filter((each) => each.checkVisibility() && getComputedStyle(each).fontWeight === '600').map((each) => each.innerText)",
+      const marked = (await page.evaluate(
+        "[...document.querySelectorAll('.top nav a, .top summary')].filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)').map((each) => each.innerText)",
       )) as readonly string[]
-      assert.deepEqual(bold, ['Reports'])
+      assert.deepEqual(marked, ['Reports'])
       const menu = page.getByRole('navigation', { name: 'Developers' })
       assert.equal(await page.getByText('Developers', { exact: true }).count(), 0, 'not unless it is asked for')
       assert.equal(await page.locator('footer').count(), 0)

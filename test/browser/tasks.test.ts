@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { desk, holdBack, noteText, submit, unfold } from '../support/browser/desk.ts'
+import { desk, editing, holdBack, noteText, submit, unfold } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -53,7 +53,7 @@ suite('a task', () => {
 
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
     await page.goto(`${work.service.url}/customers/${body.id}`)
-    const edit = page.locator('#edit-form')
+    const edit = await editing(page)
     await edit.getByLabel('Phone').fill('+34 600 100 200')
     await page.getByLabel('New task').fill('Call Ana')
     await submit(page, 'Add')

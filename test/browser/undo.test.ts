@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { choose, desk, field, marks, press, submit } from '../support/browser/desk.ts'
+import { choose, desk, editing, field, marks, openActions, press, submit } from '../support/browser/desk.ts'
 import { scripting } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
@@ -22,7 +22,10 @@ suite('what was done is said, and undone', () => {
       await submit(page, 'Put on hold')
       assert.match(await told.innerText(), /Put on hold/)
       assert.match(await marks(page), /On hold/)
-      assert.match(await page.locator('.ops').first().innerText(), /^Take off hold[\s\S]*Change the reason$/)
+      assert.match(await page.locator('#turn').innerText(), /Take off hold/)
+      await openActions(page)
+      assert.match(await page.locator('#offers .ops').first().innerText(), /^Change the reason$/)
+      await page.locator('#actions > summary').click()
       await submit(page, 'Undo')
       assert.match(await told.innerText(), /Taken off hold/)
       if (javaScriptEnabled) await page.locator('#told:focus').waitFor()
@@ -39,6 +42,7 @@ suite('what was done is said, and undone', () => {
     const deal = await openDeal(work.service)
     const page = await open(`${DEALS}/${deal.id}`)
     const told = page.locator('#told')
+    await openActions(page)
     await press(page, 'Delete')
     await submit(page, 'Delete this deal')
     assert.match(await told.innerText(), /Deleted the deal\s+Undo/)
@@ -47,7 +51,7 @@ suite('what was done is said, and undone', () => {
 
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Eva', age: 40 } })
     await page.goto(`${work.service.url}/customers/${body.id}`)
-    await page.locator('#edit-form').evaluate((form) => form.setAttribute('novalidate', ''))
+    await (await editing(page)).evaluate((form) => form.setAttribute('novalidate', ''))
     await page.getByLabel('Age').fill('-1')
     await submit(page, 'Save')
     await page.getByLabel('Age').fill('41')

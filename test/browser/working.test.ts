@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { choose, desk, field, follow, marks, noteText, press, submit } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, marks, noteText, openActions, press, submit } from '../support/browser/desk.ts'
 import { scripting, ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
@@ -104,7 +104,9 @@ suite('the whole life of a deal', () => {
       await field(page, 'Reason').fill('credit check')
       await submit(page, 'Put on hold')
       assert.match(await marks(page), /On hold/)
+      await openActions(page)
       assert.match(await page.locator('.withheld').innerText(), /Won: the deal is on hold/)
+      await page.locator('#actions > summary').click()
       await submit(page, 'Take off hold')
 
       await choose(page, 'Record a payment')
@@ -113,12 +115,15 @@ suite('the whole life of a deal', () => {
       assert.match(await page.locator('.ledger tfoot').innerText(), /49,999\.50/)
 
       await choose(page, 'Won')
+      await page.locator('#op-complete .more > summary').click()
       await field(page, 'Accepted by').fill('Jonas Weber')
       await submit(page, 'Won')
       assert.match(await marks(page), /Won/)
+      await openActions(page)
       await submit(page, 'Archive')
       assert.match(await marks(page), /Archived/)
 
+      await openActions(page)
       await (javaScriptEnabled ? press : submit)(page, 'Delete')
       if (javaScriptEnabled) {
         assert.equal((await storedDeal(work.service, id)).deletedAt, null, 'it is asked once more')

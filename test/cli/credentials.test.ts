@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { openAccess } from '../../src/access/access.ts'
+import { Access } from '../../src/access/access.ts'
 import {
   credentialList,
   credentialRemove,
@@ -14,7 +14,7 @@ import {
   userDisable,
   userPasswd,
   userRole,
-} from '../../src/cli/actions/manage-credentials.ts'
+} from '../../src/cli/actions/credentials.ts'
 import { readPassword } from '../../src/cli/read-password.ts'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -34,7 +34,7 @@ suite('the command line', () => {
   })
 
   /** By a service that runs beside the commands. */
-  const identify = (authorization: string) => openAccess(store.accounts).identify(authorization, '::1')
+  const identify = (authorization: string) => new Access(store.accounts).identify(authorization, '::1')
 
   test('adds a user whose password comes on standard input', async () => {
     const terminal = fakeTerminal('correct horse\n')

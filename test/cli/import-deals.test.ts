@@ -98,7 +98,10 @@ for (const [name, make] of drawn(ownDatabases, 0)) {
           /^customerId names customer 99, which does not exist$/,
         ],
         [{ reference: 'w4', name: 'x', price: 1, colour: 'red' }, /^colour is not known here/],
-        [{ reference: 'w5', name: 'x', price: 1, status: 'cancelled' }, /^closingReason goes with status: cancelled$/],
+        [
+          { reference: 'w5', name: 'x', price: 1, status: 'cancelled' },
+          /^closingReason is needed, since the deal is lost$/,
+        ],
         [
           { reference: 'w6', name: 'x', price: 1, status: 'completed', held: true, holdReason: 'y' },
           /but the deal is on hold$/,

@@ -79,12 +79,6 @@ const wrong: readonly (readonly [what: string, name: string, content: Content | 
   ['a missing file without a known name', 'c', undefined, /\/c does not exist$/],
   ['a compressed file', 'c.csv', gzipSync(rows), /is compressed; unpack it first$/],
   ['a JSON array', 'c.ndjson', '[{"name":"Ana"}]', /is a JSON array; NDJSON has an object on each line$/],
-  [
-    'a name that does not say what it is',
-    'c.txt',
-    rows,
-    /choose the format of .*c\.txt: --format csv or --format ndjson$/,
-  ],
   ['a line without end', 'c.csv', `name\n${'x'.repeat(2_000_000)}`, /has a line of more than 1048576 bytes$/],
 ]
 
@@ -168,6 +162,19 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   })
 })
 
+test('a text is a table whatever its name is, unless it begins as JSON does', async () => {
+  await using desk = openReadyDesk()
+  for (const [name, content] of [
+    ['a.txt', lines('Name\tFirma', 'Ana Ruiz\tRuiz')],
+    ['b.xls', lines('Name;Firma', 'Bo Lind;Lind')],
+    ['c', lines('{"name":"Cher"}')],
+  ] as const) {
+    const { code, stdout, stderr } = await desk.run(['import', 'customers', desk.write(name, content)])
+    assert.deepEqual([code, stderr], [0, ''], name)
+    assert.match(stdout, /^inserted 1, /)
+  }
+})
+
 test('a file with headings and no rows says so and changes nothing', async () => {
   await using desk = openReadyDesk()
   for (const [things, header] of [
@@ -188,7 +195,7 @@ test('a dry run writes nothing, unless it is told where wrong rows go', async ()
   const { code, stdout, stderr } = await desk.run(['import', 'customers', file, '--dry-run'])
   assert.equal(code, 1)
   assert.match(stdout, /^dry run, nothing is written: inserted 1, updated 0, unchanged 0, rejected 21 [^\n]*\n$/)
-  assert.match(stderr, /\nand more; --rejected FILE takes all of them\n$/)
+  assert.match(stderr, /\nand 18 more rows such as: age must be [^\n]*\n--rejected FILE takes all rejected rows\n$/)
   assert.deepEqual(readdirSync(desk.folder), before)
   const kept = desk.path('wrong.ndjson')
   const asked = await desk.run(['import', 'customers', file, '--dry-run', '--rejected', kept])
@@ -210,4 +217,65 @@ test('reasons name columns as the file does, and what creates what was not found
       '--create missing creates what was not found',
     ),
   )
+})
+
+test('columns that are left out are named, and --map says what they are', async () => {
+  await using desk = openReadyDesk()
+  const file = desk.write('d.csv', lines('Titel;Was es kostet;Farbe', 'Dach;25;rot'))
+  const left = `left out: "Was es kostet", "Farbe"; --map 'HEADING=FIELD' says what a column is`
+  const refused = await desk.run(['import', 'deals', file])
+  assert.deepEqual([refused.code, refused.stderr], [1, lines(left, 'line 2: price is required')])
+  const { code, stdout, stderr } = await desk.run(['import', 'deals', file, '--map', 'Was es kostet=price*1000'])
+  assert.deepEqual([code, stderr], [0, lines(`left out: "Farbe"; --map 'HEADING=FIELD' says what a column is`)])
+  assert.match(stdout, /^inserted 1, /)
+  for (const [option, said] of [
+    [['--map', 'Was es kostt=price'], /d\.csv has no column "Was es kostt", did you mean Was es kostet\?/],
+    [['--map', 'Farbe=prise'], /there is no field "prise", did you mean price\?/],
+    [['--map', 'Farbe'], /It must be HEADING=FIELD, HEADING=FIELD\*1000 or HEADING=\./],
+    [['--default', 'stage=warm'], /--default stage=warm: must be one of lead, /],
+    [['--default', 'reference=A'], /--default: there is no field reference for it/],
+    [['--sheet', 'Liste'], /d\.csv has no sheet with that name/],
+    [['--headings', '9'], /d\.csv has nothing in the row that was chosen for the headings/],
+  ] as const)
+    assert.match((await desk.run(['import', 'deals', file, ...option])).stderr, said, option.join(' '))
+})
+
+test('values are matched, and those that nobody knows are named', async () => {
+  await using desk = openReadyDesk()
+  const rows = ['Titel;Betrag;Phase', 'A;1;Closed Won', 'B;1;Warm', 'C;1;Warm', 'D;1;Proposal Made']
+  const file = desk.write('d.csv', lines(...rows))
+  const first = await desk.run(['import', 'deals', file, '--dry-run'])
+  const taken = 'Phase: "Closed Won" (1) as status "completed", "Proposal Made" (1) as stage "proposal"'
+  const unknown = 'Phase: nobody knows "Warm" (2); --values FILE says what they mean'
+  assert.ok(first.stderr.startsWith(lines(taken, unknown)), first.stderr)
+  const values = desk.write('v.json', JSON.stringify({ Phase: { Warm: { stage: 'negotiation' } } }))
+  const { code, stdout } = await desk.run(['import', 'deals', file, '--values', values])
+  assert.deepEqual([code, stdout.startsWith('inserted 4, ')], [0, true], stdout)
+  for (const [content, said] of [
+    ['{', /v\.json is no JSON: /],
+    ['{"Phase": 5}', /v\.json must be JSON such as \{"Phase": /],
+    ['{"Phase": {"Warm": {"stage": "warm"}}}', /v\.json: \/values\/Phase\/Warm\/stage must be one of lead, /],
+    ['{"Phse": {"Warm": null}}', /d\.csv has no column "Phse", did you mean Phase\?/],
+  ] as const)
+    assert.match((await desk.run(['import', 'deals', file, '--values', desk.write('v.json', content)])).stderr, said)
+})
+
+test('rows that look like things that are there come in again only with --yes', async () => {
+  await using desk = openReadyDesk()
+  const file = desk.write('c.csv', lines('name,email', 'Ana,ana@example.com', 'Bo,'))
+  assert.equal((await desk.run(['import', 'customers', file])).code, 0)
+  const looks = '2 rows look like customers that are there, and no column has an id or a reference'
+  const again = await desk.run(['import', 'customers', file])
+  const refusal = 'dealdesk: nothing is imported; --yes imports them as new customers'
+  assert.deepEqual([again.code, again.stdout, again.stderr], [1, '', lines(looks, refusal)])
+  const input = await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], lines('name', 'Bo'))
+  assert.match(input.stderr, /^dealdesk: 1 row looks like customers that are there, .*; --yes imports them as new/)
+  const dry = await desk.run(['import', 'customers', file, '--dry-run'])
+  assert.deepEqual([dry.code, dry.stderr], [0, lines(looks)])
+  assert.equal(desk.customers().length, 2)
+  assert.equal((await desk.run(['import', 'customers', file, '--yes'])).code, 0)
+  assert.equal(desk.customers().length, 4)
+  const deals = desk.write('d.csv', lines('name,price', 'Roof,1', 'Lift,2'))
+  assert.equal((await desk.run(['import', 'deals', deals])).code, 0)
+  assert.match((await desk.run(['import', 'deals', deals])).stderr, /^2 rows look like deals that are there/)
 })

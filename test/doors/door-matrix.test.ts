@@ -3,9 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { doors } from '../../src/doors/doors.ts'
 import { tell } from '../../src/languages/tell.ts'
-import { type Key, membersToCreate, type Thing } from '../../src/model/resource.ts'
-import { creationOf, isDeleted, operationsOnExisting, resourceNamed, whyNotNow } from '../../src/model/resources.ts'
-import type { Resource, Schema } from '../../src/model/schema.ts'
+import { type Key, membersToCreate, type Thing } from '../../src/model/declaration/resource.ts'
+import type { Resource, Schema } from '../../src/model/declaration/schema.ts'
+import {
+  creationOf,
+  isDeleted,
+  operationsOnExisting,
+  resourceNamed,
+  whyNotNow,
+} from '../../src/model/schema/resources.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../support/doors/adapter.ts'
 import { adapters } from '../support/doors/adapters.ts'

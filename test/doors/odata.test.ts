@@ -7,12 +7,14 @@ import { pascalCase } from '../../src/values/letter-case.ts'
 import { resources } from '../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import type { Answered } from '../support/service/running-service.ts'
+import { addPeople } from '../support/things/people.ts'
 
 let service: ClosedService
 let client: ReturnType<typeof OData.New4>
 
 before(async () => {
   service = await runClosedService()
+  await addPeople(service.store, 'client', 'lists')
   client = OData.New4({
     serviceEndpoint: `${service.url}/odata/`,
     commonHeaders: { ...bearer(service.keys.admin), prefer: 'odata.maxpagesize=2' },

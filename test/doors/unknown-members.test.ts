@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { nameAtStep, pointerTo } from '../../src/values/members.ts'
+import { pointerTo } from '../../src/values/json/pointer.ts'
+import { nameAtStep } from '../../src/values/members.ts'
 import { type Asking, runService, type TestService } from '../support/service/running-service.ts'
 
 // A member that a document does not have is refused wherever it stands: it may be a misspelt guard, and a write would be

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, test } from 'node:test'
-import { addKey } from '../../src/access/manage.ts'
+import { addKey } from '../../src/access/as-operator.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import { runService } from '../support/service/running-service.ts'
 

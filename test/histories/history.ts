@@ -13,7 +13,7 @@ export interface Failure {
 
 /** Draws a history and tells it to new services; gives the first step that fails, with all before it. */
 export async function tellDrawn(seed: number, length: number): Promise<Failure | undefined> {
-  const story = await Story.open(isFollowed(seed))
+  const story = await Story.open(kindIn(seed))
   const steps: Step[] = []
   const repeatable: Asking[] = []
   const random = randomFrom(seed)
@@ -38,7 +38,7 @@ export async function tellDrawn(seed: number, length: number): Promise<Failure |
 
 // What takes as long as the history itself is done with some: each seed in turn.
 
-const isFollowed = (seed: number): boolean => seed % 4 === 0
+const kindIn = (seed: number) => ({ isFollowed: seed % 4 === 0, hasPeople: seed % 4 === 2 })
 
 const end = (seed: number): Pick<Step, 'does'> & { readonly does: 'look' | 'examine' } => ({
   does: seed % 4 === 1 ? 'examine' : 'look',
@@ -46,7 +46,7 @@ const end = (seed: number): Pick<Step, 'does'> & { readonly does: 'look' | 'exam
 
 /** Tells steps to new services; gives what fails. */
 export async function replay(steps: readonly Step[], seed: number): Promise<Failure | undefined> {
-  const story = await Story.open(isFollowed(seed))
+  const story = await Story.open(kindIn(seed))
   const told: Step[] = []
   try {
     for (const step of steps) {

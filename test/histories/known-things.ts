@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Resource } from '../../src/model/schema.ts'
+import type { Resource } from '../../src/model/declaration/schema.ts'
 
 /** A thing as the history has seen it: its document after each write that was looked at. */
 export interface KnownThing {

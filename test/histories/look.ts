@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Resource } from '../../src/model/schema.ts'
+import type { Resource } from '../../src/model/declaration/schema.ts'
 import { carrying } from '../../src/representations/representations.ts'
 import { memberIn } from '../../src/values/members.ts'
 import { Difference } from './difference.ts'

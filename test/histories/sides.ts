@@ -1,11 +1,13 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { pino } from 'pino'
+import { addKey } from '../../src/access/as-operator.ts'
 import { readSettings } from '../../src/config.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { dropDatabase } from '../support/database/postgres-database.ts'
 import { letGoWhenClosed } from '../support/service/let-go.ts'
 import { unhurried } from '../support/service/unhurried.ts'
+import { changeUser, putUser } from '../support/things/audited.ts'
 
 /** One of the services that are asked the same, over a store of its kind. */
 export interface Side {
@@ -34,13 +36,27 @@ export interface Answer {
 /** Numbers of customers that are found in any text: no other number is like them. */
 export const FIRST_NUMBER = 700_000_000
 
-/** A service over SQLite and one over PostgreSQL, both empty. */
-export const openSides = (): Promise<readonly Side[]> =>
-  Promise.all(ownDatabases.map(async ([store, make]) => openSide(store, await make())))
+/** Texts for persons where there are users: names in some case, a full name, and what is nobody's. */
+export const personTexts = [
+  'mila',
+  'MILA',
+  'Özlem',
+  'öZLEM',
+  'gone',
+  'Mila Sanz',
+  'Sanz, Mila',
+  'me',
+  'nobody',
+] as const
 
-async function openSide(store: string, database: OwnDatabase): Promise<Side> {
+/** A service over SQLite and one over PostgreSQL, both empty; with users, whoever asks has a key. */
+export const openSides = (hasPeople: boolean): Promise<readonly Side[]> =>
+  Promise.all(ownDatabases.map(async ([store, make]) => openSide(store, await make(), hasPeople)))
+
+async function openSide(store: string, database: OwnDatabase, hasPeople: boolean): Promise<Side> {
   await beginNumbers(database)
   let service = await start(database)
+  const credential = hasPeople ? await addPeople(service) : {}
   const agent = new Agent({ keepAlive: true, maxSockets: 4, timeout: 1000 })
   return {
     store,
@@ -48,7 +64,8 @@ async function openSide(store: string, database: OwnDatabase): Promise<Side> {
     get service() {
       return service
     },
-    ask: (request) => send(agent, new URL(service.url).port, request),
+    ask: (request) =>
+      send(agent, new URL(service.url).port, { ...request, headers: { ...credential, ...request.headers } }),
     async restart() {
       await service.close()
       service = await start(database)
@@ -61,6 +78,15 @@ async function openSide(store: string, database: OwnDatabase): Promise<Side> {
       if (database.url.startsWith('postgres')) await dropDatabase(database.url)
     },
   }
+}
+
+async function addPeople({ store }: RunningService): Promise<{ readonly authorization: string }> {
+  for (const name of ['mila', 'Özlem', 'gone']) await putUser(store, { name, role: 'admin', hash: null })
+  await changeUser(store, 'mila', { fullName: 'Mila Sanz' })
+  await changeUser(store, 'gone', { disabled: true })
+  const made = await addKey(store, { name: 'teller', role: 'admin' })
+  if ('fault' in made) throw new Error(made.fault.code)
+  return { authorization: `Bearer ${made.key}` }
 }
 
 async function beginNumbers(database: OwnDatabase): Promise<void> {

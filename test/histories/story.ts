@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../../src/config.ts'
-import { resourceNamed } from '../../src/model/resources.ts'
-import type { Schema } from '../../src/model/schema.ts'
+import type { Schema } from '../../src/model/declaration/schema.ts'
+import { resourceNamed } from '../../src/model/schema/resources.ts'
 import { openMaintenance } from '../../src/store/open.ts'
 import { Difference } from './difference.ts'
 import { examine } from './examine.ts'
@@ -30,9 +30,15 @@ export class Story {
     this.#feed = new DatabaseSync(this.sides[0].database.url, { readOnly: true, timeout: 60_000 })
   }
 
-  /** Some are followed: that takes as much as the rest. */
-  static async open(isFollowed: boolean): Promise<Story> {
-    const story = new Story(await openSides())
+  /** Some are followed: that takes as much as the rest. In others fields for persons name users. */
+  static async open({
+    isFollowed,
+    hasPeople,
+  }: {
+    readonly isFollowed: boolean
+    readonly hasPeople: boolean
+  }): Promise<Story> {
+    const story = new Story(await openSides(hasPeople))
     if (isFollowed)
       story.#followers = await Promise.all(
         story.sides.map((side, at) => Followers.begin(side, story.names[at] as Names)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { addKey } from '../../src/access/manage.ts'
+import { addKey } from '../../src/access/as-operator.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type OwnDatabase, ownSqlite } from '../support/database/own-database.ts'
 import { loggedDefects } from '../support/service/logged-defects.ts'

@@ -4,6 +4,7 @@ import { writtenAmount } from '../../src/imports/cells/amount-text.ts'
 import { cellReader } from '../../src/imports/cells/cell-reader.ts'
 import { currenciesOf } from '../../src/imports/cells/currency-words.ts'
 import { writtenDate, writtenInstant } from '../../src/imports/cells/date-text.ts'
+import { timesUnit, unitIn } from '../../src/imports/cells/units.ts'
 import { valueWords } from '../../src/imports/cells/value-words.ts'
 import { numberCell } from '../../src/imports/sheet/cell-types.ts'
 import { codeName } from '../../src/languages/formats.ts'
@@ -125,8 +126,10 @@ suite('a date is read', () => {
     assert.equal(code('05/03/2027'), 'two-readings')
     assert.equal(code('12/31/2026', 'dmy'), 'other-dates')
     assert.equal(code('soon', 'dmy'), 'malformed')
-    assert.equal(writtenInstant('2026-11-03 10:22:33 +0100'), '2026-11-03T10:22:33+01:00')
-    assert.equal(writtenInstant('2026-11-03 10:22'), '2026-11-03 10:22', 'nobody knows where')
+    const day = { dmy: '2026-11-03', mdy: '2026-11-03' }
+    const withOffset = { date: day, time: '10:22:33', offset: '+01:00' }
+    assert.deepEqual(writtenInstant('2026-11-03 10:22:33 +0100'), withOffset)
+    assert.deepEqual(writtenInstant('2026-11-03 10:22'), { date: day, time: '10:22:00' })
   })
 })
 
@@ -135,13 +138,13 @@ suite('an instant of a spreadsheet is read', () => {
   for (const at of ['2027-01-31T00:00:00.000Z', '2027-01-31T10:00:00.123Z', '2027-01-31T23:59:59.999Z'])
     test(`as it was written: ${at}`, () => {
       const days = (Date.parse(at) - Date.UTC(1899, 11, 30)) / 86_400_000
-      assert.deepEqual(read(numberCell(String(days), true, false)), { value: at })
+      assert.deepEqual(read(numberCell(String(days), 'day', false)), { value: at })
     })
 })
 
 suite('a word is read as the value that it means', () => {
   const read = (field: keyof typeof deal.kinds, cell: string) => {
-    const found = cellReader(deal.kinds[field] as never, null, deal.inFiles?.values?.[field])(cell)
+    const found = cellReader(deal.kinds[field] as never, null, { words: deal.inFiles?.values?.[field] })(cell)
     return 'value' in found ? found.value : found.fault.code
   }
 
@@ -185,5 +188,44 @@ suite('a word is read as the value that it means', () => {
         const name = codeName('region', code)(readerWith({ locale }))
         assert.deepEqual(read(name), { value: code }, `${locale}: ${name}`)
       }
+  })
+})
+
+suite('a heading says a unit', () => {
+  const read = (heading: string) => {
+    const found = unitIn(heading)
+    return found && [found.factors[0], found.currencies[0], found.rest]
+  }
+
+  test('by a symbol, a word or a letter, in brackets, last or alone', () => {
+    assert.deepEqual(read('T€'), [1000, 'EUR', ''])
+    assert.deepEqual(read('VOLUMEN (T€)'), [1000, 'EUR', 'VOLUMEN'])
+    assert.deepEqual(read('Betrag TEUR'), [1000, 'EUR', 'Betrag'])
+    assert.deepEqual(read('Amount ($k)'), [1000, 'USD', 'Amount'])
+    assert.deepEqual(read('Umsatz in k'), [1000, undefined, 'Umsatz'])
+    assert.deepEqual(read('Wert Mio. EUR'), [1_000_000, 'EUR', 'Wert'])
+    assert.deepEqual(read('Rabatt %'), [1, undefined, 'Rabatt'])
+    for (const plain of ['Betrag (EUR)', 'Price in $', 'Team M', 'Amount', 'Betrag MXN', 'Preis €', 'Artikel K'])
+      assert.equal(read(plain), undefined, plain)
+  })
+
+  test('with which numbers are multiplied exactly', () => {
+    assert.equal(timesUnit('25.5', 1000), '25500')
+    assert.equal(timesUnit('0.1', 0.01), '0.001')
+    assert.equal(timesUnit('-1234.567', 1_000_000), '-1234567000')
+  })
+})
+
+suite('an only mark before three digits', () => {
+  const read = (cell: string, decimal?: ',' | '.') => {
+    const found = cellReader(amount(), decimal === undefined ? null : { decimal })(cell)
+    return 'value' in found ? found.value : found.fault.code
+  }
+
+  test('may end the thousands where it is the decimal one', () => {
+    assert.deepEqual(read('5,000', ','), { amount: 5000, currencies: [], doubt: ['5', '5000'] })
+    assert.deepEqual(read('5.000', ','), { amount: 5_000_000, currencies: [] })
+    assert.deepEqual(read('1.234,500', ','), { amount: 1_234_500, currencies: [] })
+    assert.deepEqual(read('0,500', ','), { amount: 500, currencies: [] })
   })
 })

@@ -43,7 +43,7 @@ suite('a customer is named', () => {
     async function* waves(): AsyncGenerator<Wave> {
       yield { after: 1, upto: rows.length + 1, position: 0, rows, rejected: [] }
     }
-    const options = { ...naming, store, desk: store.as(SERVICE), actor: null, dryRun }
+    const options = { ...naming, store, desk: store.as(SERVICE), actor: null, dryRun, people: [] }
     for await (const wave of resolveNames(waves(), deal, options)) {
       return {
         ids: wave.rows.map(({ values }) => values.customerId),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
-import type { Deal } from '../../src/model/deal/deal.ts'
-import { operationsOnExisting } from '../../src/model/resources.ts'
+import type { Deal } from '../../src/model/nouns/deal/deal.ts'
+import { operationsOnExisting } from '../../src/model/schema/resources.ts'
 import { applied, given, now, refused, when } from '../support/deals/deciding.ts'
 import { deal } from '../support/schema.ts'
 

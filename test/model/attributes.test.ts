@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
 import type { Verdict } from '../../src/model/intent/intent.ts'
+import { type Deal, deal as dealResource } from '../../src/model/nouns/deal/deal.ts'
 import {
   applied,
   changesOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requireDistinctIds } from '../../src/model/build/build-schema.ts'
+import { requireDistinctIds } from '../../src/model/schema/build-schema.ts'
 import { customer, deal, resources } from '../support/schema.ts'
 
 const visit = { name: 'visit', plural: 'visits', path: '/visits' }

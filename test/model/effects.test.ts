@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deal } from '../../src/model/deal/deal.ts'
+import type { Deal } from '../../src/model/nouns/deal/deal.ts'
 import {
   applied,
   changesOf,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
-import type { Command } from '../../src/model/intent/intent.ts'
-import { decideManaged, managedOperation } from '../../src/model/managed/decide-managed.ts'
-import type { ManagedIntent } from '../../src/model/managed/managed-operation.ts'
-import type { KnownUser } from '../../src/model/user/operations.ts'
-import type { StoredUser } from '../../src/model/user/user.ts'
+import type { Command, Intent } from '../../src/model/intent/intent.ts'
+import type { UserFacts } from '../../src/model/nouns/user/operations.ts'
+import type { StoredUser } from '../../src/model/nouns/user/user.ts'
+import { decideIntent } from '../../src/model/perform/perform.ts'
+import { resourceNamed } from '../../src/model/schema/resources.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from '../support/deals/deciding.ts'
 import { schema } from '../support/schema.ts'
 
@@ -209,28 +209,33 @@ test('a refusal for the state is recorded, any other is not', () => {
   for (const other of others) assert.ok(other.kind === 'refuse' && other.command === undefined)
 })
 
-test('of what is managed, rights come first, then guard, parameters, what is to be prepared, and the state', () => {
+test('of what the audit tells of, rights come first, then guard, parameters, what is to be prepared, and the state', () => {
   const user: StoredUser = {
     ...{ name: 'mila', fullName: null, email: null, role: 'admin', locale: null, timeZone: null, disabled: false },
     ...{ developer: false, createdAt: now, updatedAt: now, revision: 3 },
     ...{ invited: true, lastSeenAt: null, previousAt: null },
   }
-  const facts: KnownUser = { user, admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [] }
-  const self = { actor: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
-  const asked = (more: Partial<ManagedIntent>) => {
-    const intent = { on: 'user', operation: 'change', target: {}, params: {}, guard: { required: true } } as const
-    const by = { manager: self, author: { actor: 'mila', address: null }, dryRun: false }
-    const verdict = decideManaged(managedOperation(schema, intent), { ...intent, ...by, ...more }, facts, {
-      now,
-      conditionFaults: () => [],
+  const known: UserFacts = { admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [] }
+  const self = { name: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
+  const asked = ({ params = {}, ...more }: Partial<Intent> & { readonly params?: object }) => {
+    const intent: Intent = {
+      ...{ resource: 'user', target: 'mila', change: { action: 'change', params }, guard: { required: true } },
+      ...{ pointers: { target: '', action: '', params: '' }, faults: [], form: 'test', dryRun: false },
+      ...{ actor: 'mila', caller: self },
+      ...more,
+    }
+    const verdict = decideIntent(intent, {
+      ...{ resource: resourceNamed(schema, 'user'), thing: { ...user, id: 'mila' }, known, command: undefined },
+      ...{ exists: () => true, idBy: () => undefined, related: () => undefined, queryFaults: () => [] },
+      ...{ heldBy: [], people: () => [], now, newId: () => 'mila', defaults: {} },
     })
-    return verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind
+    return verdict.kind === 'refuse' ? verdict.refusal.code : verdict.kind
   }
   const byKey = { ...self, by: 'key' } as const
   const any = { revisions: 'any', required: true } as const
   const moved = { email: 'mila@example.com', role: 'reader' }
-  assert.equal(asked({ params: moved, guard: stale, manager: byKey }), 'denied')
-  assert.equal(asked({ params: moved, guard: stale, manager: { ...self, role: 'reader' } }), 'needs-role')
+  assert.equal(asked({ params: moved, guard: stale, caller: byKey }), 'denied')
+  assert.equal(asked({ params: moved, guard: stale, caller: { ...self, role: 'reader' } }), 'needs-role')
   assert.equal(asked({ params: { ...moved, rle: 1 }, guard: stale }), 'stale-revision')
   assert.equal(asked({ params: { ...moved, rle: 1 } }), 'revision-required')
   assert.equal(asked({ params: { ...moved, rle: 1 }, guard: any }), 'invalid')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SALES } from '../../src/model/pipeline/pipeline-source.ts'
-import { operationNamed, resourceNamed } from '../../src/model/resources.ts'
-import type { Operation } from '../../src/model/schema.ts'
+import type { Operation } from '../../src/model/declaration/schema.ts'
+import { operationNamed, resourceNamed } from '../../src/model/schema/resources.ts'
+import { SALES } from '../../src/model/source/pipeline-source.ts'
 import { schema } from '../support/schema.ts'
 
 const pipeline = resourceNamed(schema, 'pipeline')

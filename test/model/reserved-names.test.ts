@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isReserved } from '../../src/model/field/reserved-names.ts'
+import { isReserved } from '../../src/model/nouns/field/reserved-names.ts'
 import { comparisonNames } from '../../src/queries/expressions/comparison.ts'
 import { dateParts } from '../../src/queries/members/groups.ts'
 import { operators } from '../../src/queries/operators.ts'

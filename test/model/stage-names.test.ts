@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stagesKind } from '../../src/model/pipeline/kinds.ts'
+import { stagesKind } from '../../src/model/nouns/pipeline/kinds.ts'
 
 test('the name of a new stage is its title, spelled without marks', () => {
   const titles = ['Größe/Änderung', 'Über uns', 'Clôture à l’œil', 'Señal', 'Łódź', '中文', 'Über uns']

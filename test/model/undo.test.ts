@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Circumstances, Params } from '../../src/model/operation.ts'
-import type { Thing } from '../../src/model/resource.ts'
-import { isDeleted, operationNamed, whyNotNow } from '../../src/model/resources.ts'
-import type { Operation, Resource } from '../../src/model/schema.ts'
+import type { Circumstances, Params } from '../../src/model/declaration/operation.ts'
+import type { Thing } from '../../src/model/declaration/resource.ts'
+import type { Operation, Resource } from '../../src/model/declaration/schema.ts'
+import { isDeleted, operationNamed, whyNotNow } from '../../src/model/schema/resources.ts'
 import { ways } from '../support/deals/ways.ts'
 import { operations } from '../support/schema.ts'
 

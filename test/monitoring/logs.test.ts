@@ -17,7 +17,7 @@ import { quickHash } from '../support/service/quick-hash.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
 import { spawnService } from '../support/service/service-process.ts'
 import { unhurried } from '../support/service/unhurried.ts'
-import { putUser } from '../support/things/managing.ts'
+import { putUser } from '../support/things/audited.ts'
 import { answering, runReceiver } from '../support/webhooks/receiver.ts'
 
 async function logging(environment: { readonly [name: string]: string }) {

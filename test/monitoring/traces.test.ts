@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addUser } from '../../src/access/manage.ts'
+import { addUser } from '../../src/access/as-operator.ts'
 import { basic } from '../support/service/closed-service.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
-import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'

@@ -5,9 +5,9 @@ import { dateText } from '../../src/languages/formats.ts'
 import { anybody, readerWith } from '../../src/languages/reader.ts'
 import { say } from '../../src/languages/say.ts'
 import type { Document, DocumentForm, FormField } from '../../src/representations/document.ts'
-import { inRows, html as markup } from '../../src/representations/html/markup.ts'
 import { phrase } from '../../src/representations/html/phrase.ts'
 import { html } from '../../src/representations/html.ts'
+import { inRows, html as markup } from '../../src/representations/markup/markup.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { amount } from '../../src/values/kinds/money.ts'
 import { boolean, integer } from '../../src/values/kinds/number.ts'
@@ -102,7 +102,7 @@ test('each field has a label and the control that fits its schema', async () => 
   ]
   const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: say('Move') })] }))
   const controls = [
-    '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
+    '<label for="form-1-1" data-required>count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
     'name="price" type="text" inputmode="decimal" placeholder="99.50">',
     'name="day" type="date">',
     'name="at" type="datetime-local"',

@@ -27,6 +27,11 @@ test('a target counts by its days, and is whole if all of them are asked for', (
   assert.deepEqual(partsOf(target(1, '2027-02-21', '2028-02-19', 365)), { 'ana EUR': 0 })
 })
 
+test('a part is told with the whole target that was entered', () => {
+  const [part] = targetParts([target(1, '2027-01-01', '2027-01-19', 1900)], days)
+  assert.deepEqual([part?.value, part?.whole], [1_000_000n, 1_900_000n])
+})
+
 test('a part has the decimals of its currency', () => {
   const third = (currency: string) => target(1, '2027-01-08', '2027-01-10', 100, { currency })
   assert.deepEqual(partsOf(third('EUR'), third('JPY'), third('KWD')), {
@@ -78,5 +83,5 @@ test('of many overlapping targets one counts, however many there are', () => {
   const long = { from: '2020-01-01', until: '2030-12-31' }
   const counting = targetParts(many, long).filter(({ value }) => value > 0n)
   // 4,018 of its 109,573 days, in cents.
-  assert.deepEqual(counting, [{ user: 'ana', currency: 'EUR', value: 40n }])
+  assert.deepEqual(counting, [{ user: 'ana', currency: 'EUR', whole: 1000n, value: 40n }])
 })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
-import { openAccess } from '../../src/access/access.ts'
-import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts'
+import { Access } from '../../src/access/access.ts'
+import { addKey, addUser, operator, plainUser } from '../../src/access/as-operator.ts'
 import { hashPassword } from '../../src/access/password.ts'
 import { secretHash } from '../../src/access/secrets.ts'
-import { MOST_KEYS } from '../../src/model/user/key.ts'
-import type { UserSession } from '../../src/model/user/session.ts'
-import type { UserPatch } from '../../src/model/user/user.ts'
+import { MOST_KEYS } from '../../src/model/nouns/user/key.ts'
+import type { UserSession } from '../../src/model/nouns/user/session.ts'
+import type { UserPatch } from '../../src/model/nouns/user/user.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
@@ -29,7 +29,7 @@ import {
   removeKey,
   removeUser,
   setHash,
-} from '../support/things/managing.ts'
+} from '../support/things/audited.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
 const later = '2026-11-15T12:30:00.000Z'
@@ -94,7 +94,11 @@ for (const [engine, own, earlier] of [
       const [admin, ...others] = (await accounts.users()).filter(({ role }) => role === 'admin')
       assert.ok(admin && others.length === 0)
       for (const refused of [await change(admin.name, { disabled: true }), await remove(admin.name)]) {
-        assert.deepEqual(refused, { kind: 'refused', refusal: { code: 'last-admin', user: admin.name } })
+        assert.deepEqual(refused, {
+          kind: 'refused',
+          refusal: { code: 'last-admin', user: admin.name },
+          replayed: false,
+        })
       }
       for (const name of ['head', 'second']) await change(name, { role: 'admin' })
     })
@@ -102,7 +106,7 @@ for (const [engine, own, earlier] of [
     test('the last admin who can sign in stays, whatever other admins there are', async () => {
       await putUser(store, { name: 'invited', role: 'admin', hash: null })
       await change('second', { role: 'reader' })
-      const last = { kind: 'refused', refusal: { code: 'last-admin', user: 'head' } }
+      const last = { kind: 'refused', refusal: { code: 'last-admin', user: 'head' }, replayed: false }
       assert.deepEqual(await remove('head'), last)
       assert.deepEqual(await change('head', { disabled: true }), last)
       assert.deepEqual(await change('head', { role: 'reader' }), last)
@@ -241,13 +245,13 @@ for (const [engine, own, earlier] of [
         await add('ghost', 'editor')
         const key = { name: `ghost’s ${turn}`, user: 'ghost', role: 'editor' } as const
         const [made] = await Promise.all([putKey(store, key, secretHash(`g${turn}`)), remove('ghost')])
-        assert.ok(made === 'added' || made === 'missing', made)
+        assert.ok(made === 'added' || made === 'not-found', made)
         assert.equal(await add('ghost', 'editor'), true)
         assert.equal(await accounts.callerByKey(secretHash(`g${turn}`), now), undefined)
         await remove('ghost')
       }
       const key = { name: 'nobody’s', user: 'ghost', role: 'editor' } as const
-      assert.equal(await putKey(store, key, secretHash('n')), 'missing')
+      assert.equal(await putKey(store, key, secretHash('n')), 'not-found')
     })
 
     test('an invitation is good once, until its end', async () => {
@@ -359,7 +363,7 @@ for (const [engine, own, earlier] of [
     )
     const settings = { databaseUrl: database.url, currency: 'EUR' }
     const store = await openStore(settings, assert.fail, undefined, () => {})
-    const access = openAccess(store.accounts)
+    const access = new Access(store.accounts)
     assert.deepEqual(await access.identify(basic('Ann "A"', 'short pw').authorization, '::1'), {
       caller: {
         name: 'Ann "A"',

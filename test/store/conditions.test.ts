@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../src/demo/random.ts'
-import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
-import type { Deal } from '../../src/model/deal/deal.ts'
-import type { Key, Thing } from '../../src/model/resource.ts'
-import { referencedFirst } from '../../src/model/resources.ts'
-import type { Resource } from '../../src/model/schema.ts'
+import { valueIn } from '../../src/model/declaration/operation.ts'
+import type { Key, Thing } from '../../src/model/declaration/resource.ts'
+import type { Resource } from '../../src/model/declaration/schema.ts'
+import { personFields } from '../../src/model/intent/persons.ts'
+import type { Deal } from '../../src/model/nouns/deal/deal.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.ts'
+import { referencedFirst } from '../../src/model/schema/resources.ts'
 import { type Collection, filterable } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { writeJsonFilter } from '../../src/queries/expressions/json.ts'
@@ -16,8 +18,9 @@ import { readTerm } from '../../src/queries/term.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
+import { userRows } from '../../src/store/rows/audited/account.ts'
 import { shownDocument } from '../../src/store/rows/shown-document.ts'
-import { fold } from '../../src/values/fold.ts'
+import { caseless, fold } from '../../src/values/fold.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { pipelines } from '../support/deals/pipelines.ts'
 import { seedOf } from '../support/inputs/draw.ts'
@@ -30,7 +33,19 @@ import { deal } from '../support/schema.ts'
 // `npm run test:long -- conditions` judges 100,000 pairs.
 
 const ownKinds = [
-  ...(['text', 'integer', 'number', 'amount', 'boolean', 'date', 'instant', 'url', 'choice', 'choices'] as const),
+  ...([
+    'text',
+    'integer',
+    'number',
+    'amount',
+    'boolean',
+    'date',
+    'instant',
+    'url',
+    'choice',
+    'choices',
+    'user',
+  ] as const),
 ]
 const values = ['b', 'a', 'Café', 'Großhandel', 'ﾃﾞｽｸ', 'Ä'].map((value) => ({ value, title: value }))
 
@@ -209,7 +224,19 @@ function factsOf(things: DrawnThings): MatchFacts {
       const { status, updatedAt } = thing as Deal
       return (name === 'stageSince') === (status === 'open') ? updatedAt : null
     },
+    isUser: (text) => usersAmong(things).some((name) => caseless(name) === caseless(text)),
   }
+}
+
+/** Some of the texts for persons are names of users, in that case or another. */
+const usersAmong = (things: DrawnThings): readonly string[] => {
+  const persons = [...things].flatMap(([name, those]) =>
+    personFields(resources.find((each) => each.name === name) as Resource).flatMap(({ field }) =>
+      those.map((thing) => valueIn(thing, field)).filter((value) => typeof value === 'string'),
+    ),
+  )
+  const known = persons.filter((_, at) => at % 3 === 0)
+  return [...new Set(known.map((name, at) => [name, name.toUpperCase(), name.toLowerCase()][at % 3] ?? name))]
 }
 
 const relatedThings = (things: DrawnThings, collection: string): readonly Thing[] =>
@@ -239,6 +266,15 @@ async function fill(database: OwnDatabase, things: DrawnThings): Promise<void> {
     things: (things.get(resource.name) ?? []).map(withoutBigints),
   }))
   assert.equal(await maintenance.fill({ things: written, events: [], commands: [] }), 'filled')
+  const [now, role] = [source.changedAt, 'reader'] as const
+  const user = { fullName: null, email: null, role, locale: null, timeZone: null, disabled: false, developer: false }
+  const users = usersAmong(things).map((name) =>
+    userRows.values({ ...user, name, createdAt: now, updatedAt: now, revision: 1, invited: false, lastSeenAt: null }),
+  )
+  await database.insert(
+    'users',
+    users.map((values) => Object.fromEntries(userRows.columns.map((column, at) => [column, values[at] as never]))),
+  )
   const deals = (things.get('deal') ?? []) as readonly Deal[]
   await database.insert(
     'periods',

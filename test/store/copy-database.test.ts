@@ -11,7 +11,7 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 import { collections, deal as dealResource, resources, schema } from '../support/schema.ts'
 import { closedWithTest } from '../support/service/closed-with-test.ts'
-import { addWebhook, putUser } from '../support/things/managing.ts'
+import { addWebhook, putUser } from '../support/things/audited.ts'
 
 const sqlite = ownSqlite()
 const back = ownSqlite()
@@ -99,6 +99,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['commands', 60],
       ['actors', 1],
       ['users', 1],
+      ['former_users', 0],
       ['keys', 0],
       ['passwords', 1],
       ['calendars', 0],
@@ -107,9 +108,11 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['invitations', 0],
       ['kept_forms', 0],
       ['set_up_code', 0],
+      ['corrections', 0],
       ['imports', 0],
       ['import_pieces', 0],
       ['import_changes', 0],
+      ['import_answers', 0],
       ['audit', 1],
       ['webhooks', 1],
       ['removed_webhooks', 0],

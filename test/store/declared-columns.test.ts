@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { projectionsOf } from '../../src/model/resources.ts'
-import type { Resource } from '../../src/model/schema.ts'
+import type { Resource } from '../../src/model/declaration/schema.ts'
+import { projectionsOf } from '../../src/model/schema/resources.ts'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -107,7 +107,7 @@ for (const { name, database, types, beside, columnsOf } of engines) {
         assert.deepEqual(await columnsOf(database, name), columnsFor(rows, rows.columns, types), name)
       }
     }
-    for (const { plural, fields } of schema.managed) {
+    for (const { plural, fields } of schema.audited) {
       const columns = await columnsOf(database, plural)
       for (const [field, { kind }] of Object.entries(fields)) {
         if (computed.has(`${plural}.${field}`)) continue

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
-import type { AddedField } from '../../src/model/build/added-field.ts'
-import { buildSchema, NOTHING_ADDED } from '../../src/model/build/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.ts'
+import type { AddedField } from '../../src/model/source/added-field.ts'
 import { type CollectionName, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
@@ -63,6 +63,8 @@ const purposes: Readonly<Record<string, Purpose>> = {
   commands_deal: ['commands', `deal=${uuid}`],
   commands_decided_at: ['commands', 'sort=-decidedAt'],
   periods_deal: ['periods', `dealId=${uuid}`],
+  periods_since: ['periods', 'status=open&since.gte=2026-11-01T00:00:00Z&since.lt=2026-12-01T00:00:00Z&group=stage'],
+  periods_until: ['periods', 'status=open&until.gte=2026-11-01T00:00:00Z&until.lt=2026-12-01T00:00:00Z&group=stage'],
   sessions_user: ['sessions', 'user=ana'],
   audit_user: ['audit', 'user=ana'],
   identities_user: 'accounts',

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { demoContent } from '../../src/demo/content.ts'
 import type { ImportProgress } from '../../src/imports/rows/import-waves.ts'
 import { performWave, settled } from '../../src/imports/rows/perform-wave.ts'
-import type { GivenRow } from '../../src/model/imports/import-rows.ts'
-import type { Key, Thing } from '../../src/model/resource.ts'
+import type { Key, Thing } from '../../src/model/declaration/resource.ts'
+import type { GivenRow } from '../../src/model/intent/import-rows.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
@@ -19,7 +19,7 @@ import { importAllCustomers, importCustomers } from '../support/database/import-
 import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { collections, customer, deal, schema, task } from '../support/schema.ts'
-import { addWebhook } from '../support/things/managing.ts'
+import { addWebhook } from '../support/things/audited.ts'
 
 // What an operator asks of a store; it is the same on each.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Key } from '../../src/model/resource.ts'
-import type { Resource } from '../../src/model/schema.ts'
+import type { Key } from '../../src/model/declaration/resource.ts'
+import type { Resource } from '../../src/model/declaration/schema.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
@@ -12,7 +12,7 @@ import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { collections, customer, deal, schema } from '../support/schema.ts'
-import { addWebhook, manage } from '../support/things/managing.ts'
+import { addWebhook, performAudited } from '../support/things/audited.ts'
 
 for (const [name, make] of ownDatabases) {
   describe(`trimming ${name}`, () => {
@@ -256,7 +256,7 @@ for (const [name, make] of ownDatabases) {
       const claimed = await store.webhooks.claim({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
       assert.equal(claimed.deliveries.length, 1)
       assert.equal((await trim({ events: await now() })).events, 0)
-      await manage(store, ['webhook', 'remove'], { target: { id } })
+      await performAudited(store, ['webhook', 'remove'], { target: id })
       await trim({ events: await now() })
       assert.deepEqual(await feed(), [], 'what was to be sent to one that is gone keeps nothing')
     })

@@ -1,5 +1,5 @@
-import { buildSchema } from '../../src/model/build/build-schema.ts'
-import { resourceNamed } from '../../src/model/resources.ts'
+import { buildSchema } from '../../src/model/schema/build-schema.ts'
+import { resourceNamed } from '../../src/model/schema/resources.ts'
 import { collectionsOf } from '../../src/queries/collections.ts'
 
 /** The schema of the source, for tests that need no store. */

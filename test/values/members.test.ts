@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pointerTo } from '../../src/values/json/pointer.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { amount } from '../../src/values/kinds/money.ts'
 import { integer } from '../../src/values/kinds/number.ts'
 import { text } from '../../src/values/kinds/text.ts'
-import {
-  membersSchema,
-  optional,
-  pointerTo,
-  readMembers,
-  required,
-  withDefault,
-  writeMembers,
-} from '../../src/values/members.ts'
+import { membersSchema, optional, readMembers, required, withDefault, writeMembers } from '../../src/values/members.ts'
 
 const members = {
   newPrice: required(amount()),

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../src/http/contract/problems/problem-types.ts'
 import { anybody } from '../../src/languages/reader.ts'
-import { buildSchema } from '../../src/model/build/build-schema.ts'
+import { buildSchema } from '../../src/model/schema/build-schema.ts'
 import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 
 const opening = `# Problems

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { addUser } from '../../src/access/manage.ts'
+import { addUser } from '../../src/access/as-operator.ts'
 import { languages } from '../../src/languages/language.ts'
 import { fillDesk, HEAD, type Sight } from '../../test/support/browser/sights.ts'
 import { basic } from '../../test/support/service/closed-service.ts'

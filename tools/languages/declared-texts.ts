@@ -1,18 +1,19 @@
-import { buildSchema } from '../../src/model/build/build-schema.ts'
-import { ownReasons } from '../../src/model/deal/params.ts'
-import type { Happening } from '../../src/model/event.ts'
-import { happenings } from '../../src/model/event-types.ts'
-import { auditEvents } from '../../src/model/managed/audit.ts'
-import type { Params, Say } from '../../src/model/operation.ts'
-import type { Operation, Resource } from '../../src/model/schema.ts'
+import type { Happening } from '../../src/model/declaration/event.ts'
+import type { Params, Say } from '../../src/model/declaration/operation.ts'
+import type { Operation, Resource } from '../../src/model/declaration/schema.ts'
+import { auditEvents } from '../../src/model/nouns/audit/record.ts'
+import { ownReasons } from '../../src/model/nouns/deal/params.ts'
+import { happenings } from '../../src/model/nouns/event-types.ts'
+import { buildSchema } from '../../src/model/schema/build-schema.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { listTexts } from '../../src/screens/list/list-screen.ts'
 import { UNKNOWN, withActor, withoutActor } from '../../src/screens/parts/happenings/happening.ts'
 import { deletedTexts } from '../../src/screens/thing/deleted.ts'
-import type { Json, Kind } from '../../src/values/kinds/kind.ts'
+import type { Json } from '../../src/values/json/json.ts'
+import type { Kind } from '../../src/values/kinds/kind.ts'
 
 const schema = buildSchema()
-const { operations, resources, managed } = schema
+const { operations, resources, audited } = schema
 
 /** What the model declares in English and pages say. */
 export const declaredTexts = (): readonly string[] => [
@@ -25,7 +26,7 @@ export const declaredTexts = (): readonly string[] => [
   ...resources.filter(({ keepsDeleted }) => keepsDeleted).flatMap((resource) => Object.values(deletedTexts(resource))),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
   ...auditEvents(schema).values(),
-  ...managed.map(({ title }) => title(anything).text).filter((text) => /[A-Z]/.test(text)),
+  ...audited.map(({ title }) => title?.(anything).text ?? '').filter((text) => /[A-Z]/.test(text)),
   ...resources.flatMap(choicesOf).map(({ value }) => label(value)),
 ]
 

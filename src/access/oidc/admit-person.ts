@@ -1,13 +1,13 @@
 import type { OidcSettings } from '../../config.ts'
-import type { Author } from '../../model/managed/managed-operation.ts'
-import type { PreparedUser } from '../../model/user/operations.ts'
-import type { StoredUser } from '../../model/user/user.ts'
-import { user as declared, newActorName } from '../../model/user/user.ts'
+import type { Author } from '../../model/declaration/audit-note.ts'
+import type { PreparedUser } from '../../model/nouns/user/operations.ts'
+import type { StoredUser } from '../../model/nouns/user/user.ts'
+import { user as declared, newActorName } from '../../model/nouns/user/user.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
-import { manageAlone } from '../manage.ts'
+import { performAsOperator } from '../as-operator.ts'
 import { roleOf, wantedNames } from './claims.ts'
 import type { IdentifiedPerson } from './provider.ts'
 
@@ -21,7 +21,7 @@ type RoleSettings = Pick<OidcSettings, 'roleClaim' | 'roleMap'>
 
 /** The user for a person at the provider; a new one at the first sign-in. decisions/0034 */
 export async function admitPerson(
-  { accounts, manage }: Pick<Store, 'accounts' | 'manage'>,
+  { accounts, perform }: Pick<Store, 'accounts' | 'perform'>,
   { roleClaim, roleMap }: RoleSettings,
   person: IdentifiedPerson,
   address: string,
@@ -31,21 +31,21 @@ export async function admitPerson(
   const by = { actor: known?.name ?? null, address }
   if (role === undefined) {
     // A person who lost the role at the provider must not continue with an earlier session.
-    const ending = { on: 'session', operation: 'endAll' }
-    if (known !== undefined) await manageAlone({ manage }, { ...ending, target: { name: known.name } }, undefined, by)
+    const ending = { on: 'user', operation: 'endSessions' }
+    if (known !== undefined) await performAsOperator({ perform }, { ...ending, target: known.name }, undefined, by)
     return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
   }
-  if (known === undefined) return addPerson({ accounts, manage }, person, role, by)
+  if (known === undefined) return addPerson({ accounts, perform }, person, role, by)
   if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
   if (known.role === role) return known
-  const change = { on: 'user', operation: 'change', target: { name: known.name }, params: { role } }
-  const outcome = await manageAlone({ manage }, change, undefined, by)
+  const change = { on: 'user', operation: 'change', target: known.name, params: { role } }
+  const outcome = await performAsOperator({ perform }, change, undefined, by)
   // The last admin stays an admin, whatever the provider says.
-  return outcome.kind === 'applied' ? (outcome.thing as StoredUser) : known
+  return outcome.kind === 'applied' ? (outcome.thing as unknown as StoredUser) : known
 }
 
 async function addPerson(
-  { accounts, manage }: Pick<Store, 'accounts' | 'manage'>,
+  { accounts, perform }: Pick<Store, 'accounts' | 'perform'>,
   person: IdentifiedPerson,
   role: Role,
   by: Author,
@@ -53,8 +53,8 @@ async function addPerson(
   const user = newUser(person, role)
   const { issuer, subject } = person
   const prepare = (): PreparedUser => ({ hash: null, identity: { issuer, subject } })
-  const outcome = await manageAlone({ manage }, { on: 'user', operation: 'create', params: user }, prepare, by)
-  if (outcome.kind === 'applied') return outcome.thing as StoredUser
+  const outcome = await performAsOperator({ perform }, { on: 'user', operation: 'create', params: user }, prepare, by)
+  if (outcome.kind === 'applied') return outcome.thing as unknown as StoredUser
   // Another request of the same person may have added them meanwhile.
   const added = await accounts.findIdentified(person)
   if (added !== undefined) return added

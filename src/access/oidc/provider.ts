@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { OidcSettings } from '../../config.ts'
-import type { Identity } from '../../model/user/operations.ts'
-import { identityMembers } from '../../model/user/user.ts'
+import type { Identity } from '../../model/nouns/user/operations.ts'
+import { identityMembers } from '../../model/nouns/user/user.ts'
 import { type Claims, isAccessToken } from './claims.ts'
 import { IncompleteProvider, isOutage } from './outage.ts'
 
@@ -129,50 +129,49 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
 
   /** A failed discovery is tried again with the next request. */
   function discovered(): Promise<Known> {
-    known ??= discover().catch((cause) => {
+    known ??= discover(settings, wait).catch((cause) => {
       known = undefined
       throw cause
     })
     return known
   }
+}
 
-  async function discover() {
-    const [client, jose] = await Promise.all([import('openid-client'), import('jose')])
-    const configuration = await client.discovery(
-      settings.issuer,
-      settings.clientId,
-      { client_secret: settings.clientSecret, [client.clockTolerance]: CLOCK_SKEW },
-      clientAuthentication(client, settings.clientSecret),
-      {
-        timeout: wait,
-        ...(settings.issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
-      },
-    )
-    const metadata = configuration.serverMetadata()
-    // Only a complete description is remembered: otherwise nobody could sign in until the next start.
-    const missing = needed.find((name) => !URL.canParse(metadata[name] ?? ''))
-    if (missing !== undefined) throw new IncompleteProvider(`${issuer} names no usable ${missing}`)
-    const { issuer: named, jwks_uri = '' } = metadata
-    const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
-      timeoutDuration: wait * 1000,
-      cooldownDuration: KEYS_EVERY,
+async function discover({ issuer, clientId, clientSecret }: OidcSettings, wait: number): Promise<Known> {
+  const [client, jose] = await Promise.all([import('openid-client'), import('jose')])
+  const configuration = await client.discovery(
+    issuer,
+    clientId,
+    { client_secret: clientSecret, [client.clockTolerance]: CLOCK_SKEW },
+    clientAuthentication(client, clientSecret),
+    {
+      timeout: wait,
+      ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
+    },
+  )
+  const metadata = configuration.serverMetadata()
+  // Only a complete description is remembered: otherwise nobody could sign in until the next start.
+  const missing = needed.find((name) => !URL.canParse(metadata[name] ?? ''))
+  if (missing !== undefined) throw new IncompleteProvider(`${issuer.href} names no usable ${missing}`)
+  const keys = jose.createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
+    timeoutDuration: wait * 1000,
+    cooldownDuration: KEYS_EVERY,
+  })
+  return { client, configuration, check }
+
+  async function check(token: string, audience: string) {
+    const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
+      issuer: metadata.issuer,
+      audience,
+      algorithms,
+      clockTolerance: CLOCK_SKEW,
+      requiredClaims: ['sub', 'exp', 'iat'],
     })
-    return { client, configuration, check }
-
-    async function check(token: string, audience: string) {
-      const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
-        issuer: named,
-        audience,
-        algorithms,
-        clockTolerance: CLOCK_SKEW,
-        requiredClaims: ['sub', 'exp', 'iat'],
-      })
-      // The library only checks the age; a token from the future comes from a wrong clock or a forger.
-      if (Number(payload.iat) > Date.now() / 1000 + LARGEST_LEAD) throw new Error('the token was issued in the future')
-      const subject = identityMembers.subject.kind.read(payload.sub)
-      if ('fault' in subject) throw new Error(`the subject is refused: ${subject.fault.code}`)
-      return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }
-    }
+    // The library only checks the age; a token from the future comes from a wrong clock or a forger.
+    if (Number(payload.iat) > Date.now() / 1000 + LARGEST_LEAD) throw new Error('the token was issued in the future')
+    const subject = identityMembers.subject.kind.read(payload.sub)
+    if ('fault' in subject) throw new Error(`the subject is refused: ${subject.fault.code}`)
+    return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }
   }
 }
 

@@ -27,7 +27,7 @@ const PROVIDER_AWAY = 5
  */
 export function tokenCallers(
   provider: IdentityProvider,
-  store: Pick<Store, 'accounts' | 'manage'>,
+  store: Pick<Store, 'accounts' | 'perform'>,
   settings: OidcSettings,
 ): TokenCallers {
   const { accounts } = store

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts'
 import { demoContent } from '../../demo/content.ts'
-import { buildSchema } from '../../model/build/build-schema.ts'
+import { buildSchema } from '../../model/schema/build-schema.ts'
 import { openMaintenance } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
 import { shownAddress } from '../../values/shown-address.ts'

@@ -5,7 +5,7 @@ import type { Settings } from '../../config.ts'
 import { messageHeaders } from '../../events/message-headers.ts'
 import { LONGEST_ANSWER } from '../../events/test-event.ts'
 import { openWebhookClient, type ReceiverReply } from '../../events/webhook-client.ts'
-import { writeSecret } from '../../model/webhook/signature.ts'
+import { writeSecret } from '../../model/nouns/webhook/signature.ts'
 import { reachedAt } from '../../values/shown-address.ts'
 import { exitCodes, Failure, unreached } from '../failure.ts'
 

@@ -1,5 +1,5 @@
 import type { KeepSettings, Settings } from '../../config.ts'
-import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
+import { DAYS_TO_RESTORE } from '../../model/nouns/deal/rules.ts'
 import { openMaintenance } from '../../store/open.ts'
 import type { Maintenance } from '../../store/port/maintenance.ts'
 import { exitCodes } from '../failure.ts'

@@ -4,7 +4,7 @@ import type { DefineCommand } from '../command.ts'
 import { exitCodes } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 
-type Actions = typeof import('../actions/manage-credentials.ts')
+type Actions = typeof import('../actions/credentials.ts')
 
 const ROLES = 'reader, editor (operations, customers) or admin (users, webhooks)'
 
@@ -87,7 +87,7 @@ function defineListAndRemove(kind: 'user' | 'key', command: Command, run: Parame
 
 /** Loaded when needed: help and other commands need none of it. */
 async function act(work: (actions: Actions, terminal: Terminal) => Promise<void>): Promise<number> {
-  const actions = await import('../actions/manage-credentials.ts')
+  const actions = await import('../actions/credentials.ts')
   const { ownTerminal } = await import('../terminal.ts')
   await work(actions, ownTerminal)
   return exitCodes.fine

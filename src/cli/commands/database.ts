@@ -1,4 +1,4 @@
-import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
+import { DAYS_TO_RESTORE } from '../../model/nouns/deal/rules.ts'
 import { type DefineCommand, loaded } from '../command.ts'
 
 // The commands for an operator's work on a database.

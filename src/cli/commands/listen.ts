@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { tell } from '../../languages/tell.ts'
-import { typesOf, webhookTypes, webhookUrl } from '../../model/webhook/webhook.ts'
+import { typesOf, webhookTypes, webhookUrl } from '../../model/nouns/webhook/webhook.ts'
 import type { FollowOptions } from '../actions/listen.ts'
 import type { DefineCommand } from '../command.ts'
 

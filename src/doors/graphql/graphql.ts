@@ -41,7 +41,7 @@ export const graphql: Door<'graphql'> = {
     ],
     [
       'Filters',
-      'where has the fields of a resource with eq, ne, in, gt, gte, lt, lte, null and for texts contains, starts, ends, ilike, regex; and, or, not; the fields of what it refers to below its name: where: { customer: { country: { eq: "DE" } } }.',
+      'where has the fields of a resource with eq, ne, in, gt, gte, lt, lte, null and for texts contains, starts, ends, ilike, regex, for persons unknown; and, or, not; the fields of what it refers to below its name: where: { customer: { country: { eq: "DE" } } }.',
     ],
     [
       'Changing',

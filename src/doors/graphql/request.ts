@@ -2,8 +2,10 @@ import { type Problem, type RefusedCall, wrongParameter } from '../../http/contr
 import { readJson } from '../../http/request/body.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { parseJson } from '../../values/json/parse-json.ts'
-import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
+import { pointerTo } from '../../values/json/pointer.ts'
+import { NO_OBJECT, unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord, superfluousParameter } from '../kit/around.ts'
 

@@ -1,8 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Relation } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import { collectionOf } from '../../queries/collections.ts'
 
 // A JSON:API type is a resource under its plural, and its relationships are the resource's relations.

@@ -1,5 +1,5 @@
-import { deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { deletionOf, operationNamed, type Relation } from '../../model/schema/resources.ts'
 import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'

@@ -1,6 +1,7 @@
 import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
 import { readJson } from '../../http/request/body.ts'
-import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import { NO_OBJECT } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { closedFaults, unknownIn } from './sent-meta.ts'
 

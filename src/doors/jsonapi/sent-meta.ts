@@ -2,8 +2,9 @@ import { invalidBody, type RefusedCall } from '../../http/contract/problems/prob
 import { type WriteWords, writeWords } from '../../http/contract/write.ts'
 import { whatIsWrong } from '../../http/request/command-id.ts'
 import { type Fault, reason, within } from '../../values/faults/fault.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
-import { isObject, NO_OBJECT, unknownMembers } from '../../values/members.ts'
+import { NO_OBJECT, unknownMembers } from '../../values/members.ts'
 
 const META = [...writeWords, 'revision']
 

@@ -1,6 +1,6 @@
 import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
-import type { Relation } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'

@@ -3,7 +3,7 @@ import { type Around, writeWords } from '../../http/contract/write.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { readAround } from '../../http/write/intent.ts'
 import type { QueryString } from '../../queries/query-string.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import type { DoorCall, Knocking } from '../door.ts'
 
 const DRY_RUN = 'dry-run'

@@ -1,10 +1,10 @@
 import type { DoorRequest } from '../../http/contract/described-door.ts'
 import type { Sample } from '../../http/contract/sample.ts'
+import type { Params } from '../../model/declaration/operation.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { roleNeeded } from '../../model/intent/caller.ts'
-import type { Params } from '../../model/operation.ts'
-import { operationNamed } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import { operationNamed } from '../../model/schema/resources.ts'
+import type { Json } from '../../values/json/json.ts'
 import type { Role } from '../../values/role.ts'
 
 // Shared by the declarations of doors; none of it loads a room.

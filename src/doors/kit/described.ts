@@ -1,5 +1,5 @@
 import { writeWords } from '../../http/contract/write.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
 import { text } from '../../values/kinds/text.ts'

@@ -3,7 +3,7 @@ import type { Problem, RefusedCall } from '../../http/contract/problems/problem.
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { detailOf, problemMembers } from '../../http/contract/problems/told-problem.ts'
 import { storeProblem } from '../../http/respond/problems/store-problem.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
 import type { DoorCall, Knocking } from '../door.ts'
 
 /** A problem before a protocol formats it: the members are those of every problem, with the request. */

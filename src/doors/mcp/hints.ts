@@ -1,7 +1,7 @@
-import type { Circumstances, Params } from '../../model/operation.ts'
-import type { Thing } from '../../model/resource.ts'
-import { allowedOperations } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Circumstances, Params } from '../../model/declaration/operation.ts'
+import type { Thing } from '../../model/declaration/resource.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import { allowedOperations } from '../../model/schema/resources.ts'
 
 /** A tool's hints about itself, with which a client decides whether to ask somebody first. */
 export interface Hints {

@@ -1,5 +1,5 @@
 import { withLinks } from '../../http/contract/sample.ts'
-import type { Params } from '../../model/operation.ts'
+import type { Params } from '../../model/declaration/operation.ts'
 import type { Door } from '../door.ts'
 import { byName, functionName, JSON_TYPE, posting } from '../kit/declaring.ts'
 

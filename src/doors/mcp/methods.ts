@@ -1,5 +1,6 @@
 import { detailOf, orNearest, problemMembers } from '../../http/contract/problems/told-problem.ts'
-import { isObject, unknownMembers } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord } from '../kit/around.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../kit/json-rpc.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import type { Knocking } from '../door.ts'
 import { INVALID_PARAMS, type RpcError, type RpcRequest } from '../kit/json-rpc.ts'
 

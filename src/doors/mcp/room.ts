@@ -3,7 +3,7 @@ import type { Problem, RefusedCall } from '../../http/contract/problems/problem.
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { isFromElsewhere, ownOriginsOf } from '../../http/gate/cross-site.ts'
 import { isWelcome } from '../../http/negotiate/negotiation.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
 import { superfluousParameter } from '../kit/around.ts'
 import { JSON_TYPE } from '../kit/declaring.ts'

@@ -1,7 +1,7 @@
 import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { titleIn } from '../../http/respond/documents.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { mayRead } from '../../model/intent/caller.ts'
-import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { queryOf } from '../../queries/query-string.ts'
 import { capitalized } from '../../values/kinds/text.ts'

@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { filterable } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'

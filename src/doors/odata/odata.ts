@@ -1,5 +1,5 @@
 import { withoutLinks } from '../../http/contract/sample.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { pascalCase } from '../../values/letter-case.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
@@ -82,7 +82,7 @@ export const odata: Door<'odata'> = {
     ],
     [
       'Lists',
-      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 1,000 entities unless Prefer: odata.maxpagesize says less, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. $orderby means what sort means in REST: nulls come last in either direction.',
+      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 1,000 entities unless Prefer: odata.maxpagesize says less, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. unknown(owner) is true of who is no user. $orderby means what sort means in REST: nulls come last in either direction.',
     ],
     [
       'Operations',

@@ -1,5 +1,5 @@
 import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
-import type { Relation } from '../../model/resources.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import type { Expansion } from '../../queries/members/expansion.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { answerBounds } from '../../values/bounds.ts'

@@ -1,5 +1,5 @@
 import { withoutLinks } from '../../http/contract/sample.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
 import { byName, functionName, JSON_TYPE, posting, writingRole } from '../kit/declaring.ts'
@@ -62,7 +62,7 @@ export const postgrest: Door<'postgrest'> = {
     ],
     [
       'Filters',
-      'eq neq gt gte lt lte in is isdistinct like ilike match imatch, not., (any) and (all), and, or, not.and, not.or. Null is as in SQL: a comparison with it is neither true nor false, so neq and not.eq leave it out. ilike ignores accents too, and match is RE2. Ranges, arrays, full text and JSON paths are refused.',
+      'eq neq gt gte lt lte in is isdistinct like ilike match imatch, not., (any) and (all), and, or, not.and, not.or. Null is as in SQL: a comparison with it is neither true nor false, so neq and not.eq leave it out. ilike ignores accents too, match is RE2, and owner=unknown.true finds who is no user. Ranges, arrays, full text and JSON paths are refused.',
     ],
     [
       'Select',

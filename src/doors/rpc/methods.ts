@@ -1,8 +1,9 @@
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { camelCase } from '../../values/letter-case.ts'
-import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { NO_OBJECT } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,

@@ -1,11 +1,12 @@
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { valueNamed } from '../../model/intent/unique-values.ts'
 import { notFound } from '../../model/perform/target.ts'
-import type { Key } from '../../model/resource.ts'
-import { isDeleted } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import { isDeleted } from '../../model/schema/resources.ts'
 import type { Desk, Stored } from '../../store/port/desk.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { type Problem, thingProblem } from '../contract/problems/problem.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import { refusalProblem } from '../contract/problems/refusals.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
@@ -40,7 +41,7 @@ export async function findLive(resource: Resource, id: unknown, call: Pick<Call,
 }
 
 export const missing = (resource: Resource, id: unknown): Problem =>
-  thingProblem(notFound(resource, id), resource.schema)
+  refusalProblem(notFound(resource, id), resource.schema)
 
 export const deleted = ({ name, schema }: Resource, { id, deletedAt }: Stored): Problem =>
-  thingProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) }, schema)
+  refusalProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) }, schema)

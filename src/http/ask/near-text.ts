@@ -1,5 +1,5 @@
+import type { Resource } from '../../model/declaration/schema.ts'
 import { mayRead } from '../../model/intent/caller.ts'
-import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { searchFilter } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'

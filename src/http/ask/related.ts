@@ -1,5 +1,5 @@
-import type { Key } from '../../model/resource.ts'
-import type { Relation } from '../../model/resources.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import type { Call } from '../contract/endpoint.ts'

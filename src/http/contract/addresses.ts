@@ -1,6 +1,6 @@
-import { rate } from '../../model/rate/rate.ts'
-import { target } from '../../model/target/target.ts'
-import { task } from '../../model/task/task.ts'
+import { rate } from '../../model/nouns/rate/rate.ts'
+import { target } from '../../model/nouns/target/target.ts'
+import { task } from '../../model/nouns/task/task.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
 
 /** Every address of the service, each with the same base. */

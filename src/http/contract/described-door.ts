@@ -1,5 +1,5 @@
-import type { Schema } from '../../model/schema.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import type { Json } from '../../values/json/json.ts'
 import type { Headers } from './answer-head.ts'
 import type { SaidThing, Sample } from './sample.ts'
 

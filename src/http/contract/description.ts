@@ -1,6 +1,7 @@
-import type { Operation } from '../../model/schema.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
-import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 import type { ProblemCode } from './problems/problem-types.ts'
 import type { Success } from './success.ts'
 

@@ -1,6 +1,6 @@
-import type { Params } from '../../model/operation.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Operation } from '../../model/schema.ts'
+import type { Params } from '../../model/declaration/operation.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
 
 /** An operation as a client could request it. */
 export interface Sample {

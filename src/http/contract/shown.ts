@@ -1,8 +1,8 @@
 import type { Told } from '../../languages/tell.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { Command, Intent } from '../../model/intent/intent.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
-import type { StoredUser } from '../../model/user/user.ts'
-import type { Webhook } from '../../model/webhook/webhook.ts'
+import type { StoredUser } from '../../model/nouns/user/user.ts'
+import type { Webhook } from '../../model/nouns/webhook/webhook.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Document } from '../../representations/document.ts'
@@ -28,6 +28,8 @@ export type Shown =
   | { readonly screen: 'user'; readonly user: StoredUser; readonly once?: ShownOnce }
   | { readonly screen: 'person'; readonly person: ShownPerson }
   | { readonly screen: 'webhook' | 'import' }
+  /** A thing that the audit tells of, as its declaration has it; the document is what it shows. */
+  | { readonly screen: 'audited'; readonly resource: Resource }
   /** The document is the test; this is the webhook. */
   | { readonly screen: 'webhook test'; readonly webhook: Document }
   | { readonly screen: 'delivery'; readonly webhook: Webhook }
@@ -37,6 +39,7 @@ export type Shown =
 export type ShownProblem =
   | { readonly screen: 'deleted'; readonly resource: Resource; readonly thing: Stored }
   | { readonly screen: 'write'; readonly intent: Intent; readonly operation: Operation | undefined }
+  | { readonly screen: 'audited form'; readonly operation: Operation }
   | { readonly screen: 'user form' | 'webhook form' | 'import form' | 'search form' }
 
 /** A slice of a collection for its screen. */

@@ -40,6 +40,7 @@ type NamedShape =
   | 'Actions'
   | 'BatchResults'
   | 'Board'
+  | 'Correction'
   | 'Found'
   | 'SignInPage'
   | 'GroupList'

@@ -1,5 +1,5 @@
 import type { Intent } from '../../model/intent/intent.ts'
-import type { Outcome } from '../../store/port/store.ts'
+import type { Outcome, Preparation } from '../../store/port/store.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { RefusedCall } from './problems/problem.ts'
 
@@ -8,7 +8,10 @@ import type { RefusedCall } from './problems/problem.ts'
  * the content. `src/http/write` performs it.
  */
 export interface Write
-  extends Pick<Intent, 'resource' | 'target' | 'seen' | 'change' | 'faultsIfNew' | 'command'>,
+  extends Pick<
+      Intent,
+      'resource' | 'target' | 'within' | 'seen' | 'change' | 'faultsIfNew' | 'command' | 'address' | 'prepared'
+    >,
     WriteWords {
   /** Absent if faults are reported as those of a body that consists of the parameters. */
   readonly pointers?: Intent['pointers']
@@ -18,6 +21,14 @@ export interface Write
   readonly sent?: unknown
   /** The options of this write, if one of several has its own. */
   readonly around?: Around
+  /** Makes what the operation needs from outside the transaction, once nothing else is wrong. */
+  readonly prepare?: (preparation: Preparation) => Promise<Prepared | RefusedCall>
+}
+
+/** The result of a preparation for the store, and a secret that only the answer contains. */
+export interface Prepared {
+  readonly prepared: unknown
+  readonly secret?: string | undefined
 }
 
 /** Options of the write in its content, with the names that all doors share. They are unchecked. */
@@ -41,6 +52,8 @@ export interface Around {
   readonly key?: string | undefined
   /** Absent if the address does not contain it. */
   readonly dryRun?: boolean | undefined
+  /** How texts for persons are read: pages find them by their full names too. */
+  readonly persons?: Intent['persons']
   /** The index of a write among several: under a key K it has the command id `K.n`, unless the content has one. */
   readonly among?: number
 }
@@ -51,6 +64,8 @@ export interface Decided<O extends Outcome = Outcome> {
   readonly outcome: O
   /** Whether the thing does not exist, because only a dry run creates it: its JSON then has no id. decisions/0009 */
   readonly isDraft: boolean
+  /** The secret that was drawn for it. */
+  readonly secret?: string | undefined
 }
 
 export type Applied = Decided<Extract<Outcome, { readonly kind: 'applied' }>>
@@ -62,6 +77,11 @@ export type WriteOutcome =
   | RefusedCall
   /** It refers to a refused one, whose index this is. */
   | { readonly notTried: number }
+
+/** A write that is decided when it is prepared. */
+export interface Undecided {
+  readonly preparation: Preparation
+}
 
 export interface WriteOutcomes {
   /** Whether the applied changes are kept: not after a dry run, nor if one of an atomic batch was refused. */

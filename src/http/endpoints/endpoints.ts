@@ -1,11 +1,11 @@
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { declaredEndpoints } from './audited/audited-endpoints.ts'
 import { batchEndpoint } from './batches/batch-endpoint.ts'
 import { commandStream } from './batches/command-stream.ts'
 import { collectionEndpoints } from './collections/collection-endpoints.ts'
 import { eventsEndpoint } from './collections/event-endpoints.ts'
 import { importEndpoints } from './imports/import-endpoints.ts'
-import { declaredEndpoints } from './managed-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { searchEndpoint } from './search-endpoint.ts'
@@ -39,8 +39,8 @@ export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): r
   ...declaredEndpoints(schema),
   ...userEndpoints(schema),
   ...personEndpoints(schema),
-  ...credentialEndpoints,
+  ...credentialEndpoints(schema),
   ...keyEndpoints(schema),
-  ...calendarEndpoints,
+  ...calendarEndpoints(schema),
   ...sessionEndpoints(schema),
 ]

@@ -4,7 +4,7 @@ import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Document } from '../../representations/document.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { asSegment } from '../../values/address.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
 

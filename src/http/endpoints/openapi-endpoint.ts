@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { madeInTurns } from '../../store/port/take-turns.ts'
 import { onceFor } from '../../values/memoize.ts'
 import type { Endpoint, Service } from '../contract/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { versions } from '../../values/address.ts'

@@ -1,5 +1,5 @@
-import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import { operationNamed, operationsOnExisting } from '../../model/schema/resources.ts'
 import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { orNearest } from '../contract/problems/told-problem.ts'
 import { targetIn } from './parts/addressed.ts'

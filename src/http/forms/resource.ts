@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../../model/schema.ts'
+import type { Operation, Schema } from '../../model/declaration/schema.ts'
 import { JSON_OR_FORM } from '../contract/endpoint.ts'
 import { type Form, type FormRoute, hasForm, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'

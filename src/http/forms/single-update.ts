@@ -1,4 +1,4 @@
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity, readEnvelope } from './parts/envelope.ts'

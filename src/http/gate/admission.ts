@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identified } from '../../access/access.ts'
+import type { RefusedCredential } from '../../access/verification.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { isLoopback } from '../../values/loopback.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -12,7 +13,7 @@ import type { Need } from '../contract/route.ts'
 import { admitAgain } from './admit-again.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere, ownOriginsOf } from './cross-site.ts'
-import { limitRate } from './rate-limiter.ts'
+import { limitRate, type RateLimiter } from './rate-limiter.ts'
 import { challenge, isBearer, refusedCredential } from './refused-credential.ts'
 
 /** The demands of a route on its caller. */
@@ -34,49 +35,42 @@ export interface Arrival {
   readonly asked: Demands
 }
 
-export interface Admission {
-  /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
-  readonly judge: (arrival: Arrival) => AdmissionProblem | Promise<AdmissionProblem>
-  /** The same for the load and the caller, after the body has arrived: credentials that ended meanwhile count. */
-  readonly judgeAgain: Admission['judge']
-  /** Counts one more request of an admitted caller. */
-  readonly countAgain: (arrival: Arrival) => AdmissionProblem
-}
-
 type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
-export function openAdmission(service: Service): Admission {
-  const { settings, access, cookie, monitor, log } = service
-  // With a provider people must sign in, even before the first user exists.
-  const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || settings.setUp
-  const judgeEmpty = settings.setUp ? judgeSetUp : judgeOpen
-  const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
-  const corsOrigins = new Set(settings.corsOrigins)
-  const ownOrigins = ownOriginsOf(settings)
+export class Admission {
+  readonly #service: Service
+  readonly #mayBeOpen: boolean
+  readonly #limiter: RateLimiter | undefined
+  readonly #corsOrigins: ReadonlySet<string>
+  readonly #ownOrigins: ReadonlySet<string>
 
-  return { judge, judgeAgain, countAgain }
+  constructor(service: Service) {
+    const { settings } = service
+    this.#service = service
+    // With a provider people must sign in, even before the first user exists.
+    this.#mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || settings.setUp
+    this.#limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
+    this.#corsOrigins = new Set(settings.corsOrigins)
+    this.#ownOrigins = ownOriginsOf(settings)
+  }
 
-  function judge(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
+  /** The reason to refuse a request before its body is read, or undefined. Synchronous wherever possible. */
+  judge(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
     const { asked } = arrival
-    const away = turnAway(asked)
+    const away = this.#turnAway(asked)
     if (away !== undefined) return away
-    if (!mayBeOpen) return judgeClosed(arrival)
+    if (!this.#mayBeOpen) return this.#judgeClosed(arrival)
     // Public endpoints need no user lookup, so they answer while the store is down.
-    const closed = access.hasAny(asked.needs !== 'public' && !asked.always)
-    if (closed === true) return judgeClosed(arrival)
-    if (closed === false) return judgeEmpty(arrival)
-    return closed.then((any) => (any ? judgeClosed : judgeEmpty)(arrival))
+    const closed = this.#service.access.hasAny(asked.needs !== 'public' && !asked.always)
+    if (closed === true) return this.#judgeClosed(arrival)
+    if (closed === false) return this.#judgeEmpty(arrival)
+    return closed.then((any) => (any ? this.#judgeClosed(arrival) : this.#judgeEmpty(arrival)))
   }
 
-  function turnAway({ always }: Demands): AdmissionProblem {
-    if (always || !monitor.load.isOver()) return undefined
-    monitor.refused.overload++
-    return overloaded
-  }
-
-  function judgeAgain({ request, reply, asked }: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
-    const away = turnAway(asked)
+  /** The same for the load and the caller, after the body has arrived: credentials that ended meanwhile count. */
+  judgeAgain({ request, reply, asked }: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
+    const away = this.#turnAway(asked)
     // Nothing was awaited, or the caller was not identified.
     if (away !== undefined || request.body === undefined || asked.needs === 'public') return away
     const { caller, role, actor, headers } = request
@@ -86,122 +80,141 @@ export function openAdmission(service: Service): Admission {
       if (problem.code !== 'unauthorized') return problem
       return challenge(request, reply, detailOf(problem), 'Your session has ended.', isBearer(headers.authorization))
     }
-    const again = admitAgain({ caller, role, actor, headers, service }, asked.needs)
+    const again = admitAgain({ caller, role, actor, headers, service: this.#service }, asked.needs)
     return again instanceof Promise ? again.then(admit) : admit(again)
   }
 
-  function countAgain(arrival: Arrival): AdmissionProblem {
-    return limit(arrival, arrival.request.actor ?? undefined)
+  /** Counts one more request of an admitted caller. */
+  countAgain(arrival: Arrival): AdmissionProblem {
+    return this.#limit(arrival, arrival.request.actor ?? undefined)
   }
 
-  /** No users yet: every caller on loopback may do everything. */
-  function judgeOpen(arrival: Arrival): AdmissionProblem {
+  #turnAway({ always }: Demands): AdmissionProblem {
+    const { monitor } = this.#service
+    if (always || !monitor.load.isOver()) return undefined
+    monitor.refused.overload++
+    return overloaded
+  }
+
+  /** No users yet. */
+  #judgeEmpty(arrival: Arrival): AdmissionProblem {
+    return this.#service.settings.setUp ? this.#judgeSetUp(arrival) : this.#judgeOpen(arrival)
+  }
+
+  /** Every caller on loopback may do everything. */
+  #judgeOpen(arrival: Arrival): AdmissionProblem {
     const { request } = arrival
     // Against DNS rebinding: a page whose name resolves to this machine sends its own name as Host.
     // Only HTTP/1.0 may omit Host, and no browser does.
     const { host } = request.headers
     if (host !== undefined && !isLoopbackHost(host)) return misdirected
-    if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
+    if (isFromElsewhere(request.method, request.headers, this.#ownOrigins)) return crossSite
     request.admitted = true
-    return limit(arrival, undefined)
+    return this.#limit(arrival, undefined)
   }
 
-  /** No users yet, and the first is created in the browser: nothing else is answered. */
-  function judgeSetUp(arrival: Arrival): AdmissionProblem {
+  /** The first user is created in the browser: nothing else is answered. */
+  #judgeSetUp(arrival: Arrival): AdmissionProblem {
     const { request, asked } = arrival
     const isHealth = asked.always && asked.needs === 'public'
     if (!asked.inSetUp && !isHealth) return notSetUp
-    if (isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
-    return limit(arrival, undefined)
+    if (isFromElsewhere(request.method, request.headers, this.#ownOrigins)) return crossSite
+    return this.#limit(arrival, undefined)
   }
 
-  function judgeClosed(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
+  #judgeClosed(arrival: Arrival): AdmissionProblem | Promise<AdmissionProblem> {
     const { request, reply, asked } = arrival
     const { authorization } = request.headers
-    const session = authorization === undefined ? cookie.read(request.headers.cookie) : undefined
+    const session = authorization === undefined ? this.#service.cookie.read(request.headers.cookie) : undefined
     // Another site's page can misuse only credentials that a browser adds automatically, never a key.
-    if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
-    if (isPreflight(request, corsOrigins)) return limit(arrival, undefined)
-    if (asked.needs === 'public') return judgePublic(arrival, session)
+    if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, this.#ownOrigins)) return crossSite
+    if (isPreflight(request, this.#corsOrigins)) return this.#limit(arrival, undefined)
+    if (asked.needs === 'public') return this.#judgePublic(arrival, session)
     if (authorization === undefined && session === undefined) {
       return (
-        limit(arrival, undefined) ??
+        this.#limit(arrival, undefined) ??
         challenge(request, reply, 'This needs a user or an API key.', 'This page is for people who have an account.')
       )
     }
-    const identified = identify(request, session)
-    if (!(identified instanceof Promise)) return judgeCaller(arrival, identified)
-    const judgeKnown = (known: Identified): AdmissionProblem => judgeCaller(arrival, known)
+    const identified = this.#identify(request, session)
+    if (!(identified instanceof Promise)) return this.#judgeCaller(arrival, identified)
+    const judgeKnown = (known: Identified): AdmissionProblem => this.#judgeCaller(arrival, known)
     if (!asked.always || authorization === undefined) return identified.then(judgeKnown)
     return identified.then(judgeKnown, (cause) => {
-      const known = cause instanceof StoreUnavailable ? access.remembered(authorization) : undefined
+      const known = cause instanceof StoreUnavailable ? this.#service.access.remembered(authorization) : undefined
       if (known === undefined) throw cause
       return judgeKnown(known)
     })
   }
 
   /** By the header, or else by the cookie. */
-  function identify({ headers, ip }: FastifyRequest, session: string | undefined): Identified | Promise<Identified> {
+  #identify({ headers, ip }: FastifyRequest, session: string | undefined): Identified | Promise<Identified> {
+    const { access } = this.#service
     return session === undefined
       ? access.identify(headers.authorization ?? '', callerAddress(ip))
       : access.identifySession(session)
   }
 
   /** Public. A page still shows who is signed in; an unknown credential counts as none. */
-  function judgePublic(arrival: Arrival, session: string | undefined): AdmissionProblem | Promise<AdmissionProblem> {
+  #judgePublic(arrival: Arrival, session: string | undefined): AdmissionProblem | Promise<AdmissionProblem> {
     const { request, asked } = arrival
     const { authorization, accept = '' } = request.headers
-    const nobody = () => limit(arrival, undefined)
+    const nobody = () => this.#limit(arrival, undefined)
     const isNobody = authorization === undefined && session === undefined
     if (isNobody || asked.always || !accept.includes('text/html')) return nobody()
-    const identified = identify(request, session)
+    const identified = this.#identify(request, session)
     const recognize = (known: Identified): AdmissionProblem => {
-      if ('caller' in known) return judgeCaller(arrival, known)
-      if (session === undefined) logRefused(request, known.refused)
+      if ('caller' in known) return this.#judgeCaller(arrival, known)
+      if (session === undefined) this.#logRefused(request, known.refused)
       return nobody()
     }
     // It answers while the store is down.
     return identified instanceof Promise ? identified.then(recognize, nobody) : recognize(identified)
   }
 
-  function judgeCaller(arrival: Arrival, identified: Identified): AdmissionProblem {
-    const { request, reply, asked } = arrival
-    if ('refused' in identified) {
-      const isKeyOrPassword = request.headers.authorization !== undefined
-      if (isKeyOrPassword) logRefused(request, identified.refused)
-      if (identified.refused !== 'unknown') return refusedCredential(identified, '')
-      return (
-        limit(arrival, undefined) ??
-        challenge(
-          request,
-          reply,
-          isKeyOrPassword ? 'The credential is not known.' : 'The session has ended.',
-          isKeyOrPassword ? 'The name or the password is wrong.' : 'Your session has ended.',
-          isBearer(request.headers.authorization),
-        )
-      )
-    }
+  #judgeCaller(arrival: Arrival, identified: Identified): AdmissionProblem {
+    const { request, asked } = arrival
+    if ('refused' in identified) return this.#refuse(arrival, identified)
     const { name, role } = identified.caller
     request.caller = identified.caller
     request.actor = name
     request.role = role
     request.admitted = true
-    const limited = limit(arrival, name)
+    const limited = this.#limit(arrival, name)
     if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
     return forbidden(asked.needs, { actor: name, role })
   }
 
-  function logRefused({ id, ip }: FastifyRequest, reason: string): void {
-    log.info({ id, address: ip, reason }, 'a credential was refused')
+  #refuse(arrival: Arrival, refused: RefusedCredential): AdmissionProblem {
+    const { request, reply } = arrival
+    const { authorization } = request.headers
+    const isKeyOrPassword = authorization !== undefined
+    if (isKeyOrPassword) this.#logRefused(request, refused.refused)
+    if (refused.refused !== 'unknown') return refusedCredential(refused, '')
+    return (
+      this.#limit(arrival, undefined) ??
+      challenge(
+        request,
+        reply,
+        isKeyOrPassword ? 'The credential is not known.' : 'The session has ended.',
+        isKeyOrPassword ? 'The name or the password is wrong.' : 'Your session has ended.',
+        isBearer(authorization),
+      )
+    )
   }
 
-  function limit({ request, reply, asked }: Arrival, name: string | undefined): AdmissionProblem {
+  #logRefused({ id, ip }: FastifyRequest, reason: string): void {
+    this.#service.log.info({ id, address: ip, reason }, 'a credential was refused')
+  }
+
+  #limit({ request, reply, asked }: Arrival, name: string | undefined): AdmissionProblem {
+    const limiter = this.#limiter
     if (limiter === undefined || asked.always) return undefined
     // The colon distinguishes user names from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())
     reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)
     if (allowance.allowed) return undefined
-    monitor.refused.rate++
+    this.#service.monitor.refused.rate++
     return tooMany(allowance.retryAfter)
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Caller } from '../../access/access.ts'
+import type { Caller as Identified } from '../../access/access.ts'
 import type { Latencies } from '../../monitoring/latencies.ts'
 import { type Desk, SERVICE } from '../../store/port/desk.ts'
 import { formBounds, requestBounds } from '../../values/bounds.ts'
-import type { Role } from '../../values/role.ts'
+import type { Caller, Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
 import { afterRest } from '../connection/rest-of-body.ts'
@@ -11,7 +11,7 @@ import type { Call, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
 import { prefersHtml } from '../negotiate/prefers-html.ts'
-import { type Arrival, type Demands, openAdmission } from './admission.ts'
+import { Admission, type Arrival, type Demands } from './admission.ts'
 import { CLIENT_LEFT, UNMATCHED } from './request-log.ts'
 import { routesAt } from './routes-at.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The caller; null if the service is open or the caller is unknown. */
-    caller: Caller | null
+    caller: Identified | null
     /** The name of the user or key; null if the service is open. */
     actor: string | null
     /** The caller's role; null if the service is open and everything is allowed. */
@@ -42,11 +42,6 @@ export interface GateOf extends Demands, Reading {
   readonly latencies: Latencies
 }
 
-/** The checks and headers that every route shares. */
-export interface Gate {
-  readonly of: (route: Route) => RouteGate
-}
-
 /** The gate for one route. */
 export interface RouteGate {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: HookDone) => void
@@ -61,81 +56,74 @@ export interface RouteGate {
 }
 
 type HookDone = (error?: Error) => void
-type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void
 
-export function installGate(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  service: Service,
-  refuse: Refuse,
-  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
-): Gate {
-  const { monitor, settings, traces } = service
-  const { judge, judgeAgain, countAgain } = openAdmission(service)
-  const headers = securityHeaders(settings)
-  const unmatched: GateOf = {
-    needs: 'reader',
-    always: false,
-    inSetUp: false,
-    latencies: monitor.measure('', UNMATCHED),
-    method: '',
-    reads: [],
-  }
-  const { logAnswer } = service.requestLog
+/** The answers in place of those of a route. */
+export interface Refusing {
+  readonly refuse: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void
+  readonly answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void
+}
 
-  app.decorateRequest('caller', null)
-  app.decorateRequest('actor', null)
-  app.decorateRequest('role', null)
-  app.decorateRequest('signsInFirst', null)
-  app.decorateRequest('admitted', false)
-  app.decorateRequest('latencies', null)
-  app.decorateRequest('streamedFrom', null)
-  const passages = new Set<GateOf>()
-  app.addHook('onRoute', (route) => refuseUndeclared(route, passages))
-  app.addHook('onRequest', (request, reply, done) =>
-    request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
-  )
-  app.addHook('onClose', async () => monitor.load.close())
+/** The checks and headers that every route shares. */
+export class Gate {
+  readonly #routes: readonly Route[]
+  readonly #service: Service
+  readonly #refusing: Refusing
+  readonly #admission: Admission
+  readonly #headers: ReturnType<typeof securityHeaders>
+  readonly #unmatched: GateOf
+  readonly #passages = new Set<GateOf>()
 
-  return {
-    of(route) {
-      const { method, path, role, always = false, inSetUp = false, reads = [] } = route
-      const gate: GateOf = { needs: role, always, inSetUp, latencies: monitor.measure(method, path), method, reads }
-      if (routes.includes(route)) passages.add(gate)
-      const asked = (request: FastifyRequest): Demands =>
-        route.roleAt === undefined ? gate : askedOf(route, gate, request)
-      return {
-        // A hook for each route: looking up the gate by the request would cost more than the gate.
-        onRequest: (request, reply, done) => enter(request, reply, gate, asked(request), done),
-        config: { gate },
-        judgeAgain: (request, reply) => judgeAgain({ request, reply, asked: asked(request) }),
-        countAgain: (request, reply) => countAgain({ request, reply, asked: gate }),
-      }
-    },
+  constructor(app: FastifyInstance, routes: readonly Route[], service: Service, refusing: Refusing) {
+    this.#routes = routes
+    this.#service = service
+    this.#refusing = refusing
+    this.#admission = new Admission(service)
+    this.#headers = securityHeaders(service.settings)
+    const latencies = service.monitor.measure('', UNMATCHED)
+    this.#unmatched = { needs: 'reader', always: false, inSetUp: false, latencies, method: '', reads: [] }
+    for (const [name, value] of unknownYet) app.decorateRequest(name, value)
+    app.addHook('onRoute', (route) => refuseUndeclared(route, this.#passages))
+    app.addHook('onRequest', (request, reply, done) =>
+      request.is404 ? this.#enter(request, reply, this.#unmatched, this.#askedAt(request), done) : done(),
+    )
+    app.addHook('onClose', async () => service.monitor.load.close())
   }
 
-  function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: HookDone): void {
-    reply.headers(headers).header('request-id', request.id)
+  of(route: Route): RouteGate {
+    const { method, path, role, always = false, inSetUp = false, reads = [] } = route
+    const latencies = this.#service.monitor.measure(method, path)
+    const gate: GateOf = { needs: role, always, inSetUp, latencies, method, reads }
+    if (this.#routes.includes(route)) this.#passages.add(gate)
+    const asked = (request: FastifyRequest): Demands =>
+      route.roleAt === undefined ? gate : askedOf(route, gate, request)
+    return {
+      // A hook for each route: looking up the gate by the request would cost more than the gate.
+      onRequest: (request, reply, done) => this.#enter(request, reply, gate, asked(request), done),
+      config: { gate },
+      judgeAgain: (request, reply) => this.#admission.judgeAgain({ request, reply, asked: asked(request) }),
+      countAgain: (request, reply) => this.#admission.countAgain({ request, reply, asked: gate }),
+    }
+  }
+
+  #enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: HookDone): void {
+    reply.headers(this.#headers).header('request-id', request.id)
     request.latencies = gate.latencies
     const { ip } = request
     const began = performance.now()
-    reply.raw.once('close', () => end(request, reply, ip, performance.now() - began))
+    reply.raw.once('close', () => this.#end(request, reply, ip, performance.now() - began))
     let goOn = done
     if ((request.raw as Expecting).expectsContinue) {
       // A request refused before its body closes the connection; others keep it.
       reply.header('connection', 'close')
-      goOn = () => letBodyCome(request, reply, gate, done)
+      goOn = () => this.#letBodyCome(request, reply, gate, done)
     }
-    const { span } = request
-    const judged =
-      traces === undefined || !span
-        ? judge
-        : (arrival: Arrival) => traces.within(span, () => traces.part('gate', async () => judge(arrival)))
-    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? judged({ request, reply, asked })
+    const verdict = protocolFault(request.raw) ?? lengthProblem(request) ?? this.#judge({ request, reply, asked })
     if (verdict === undefined) return goOn()
     const conclude = (problem: Problem | undefined): void => {
       if (problem === undefined) return goOn()
-      if (!isKept(problem, request, gate)) return afterRest(request.raw, () => refuse(problem, request, reply))
+      if (!isKept(problem, request, gate)) {
+        return afterRest(request.raw, () => this.#refusing.refuse(problem, request, reply))
+      }
       // The route reads the body and answers with the sign-in page, nothing else.
       request.signsInFirst = problem
       goOn()
@@ -144,31 +132,49 @@ export function installGate(
     verdict.then(conclude, done)
   }
 
+  #judge(arrival: Arrival): ReturnType<Admission['judge']> {
+    const { traces } = this.#service
+    const { span } = arrival.request
+    if (traces === undefined || !span) return this.#admission.judge(arrival)
+    return traces.within(span, () => traces.part('gate', async () => this.#admission.judge(arrival)))
+  }
+
   /**
    * Also if the client left before the end, for which no hook is called. A request that broke off is logged as unread.
    */
-  function end(request: FastifyRequest, reply: FastifyReply, ip: string, milliseconds: number): void {
+  #end(request: FastifyRequest, reply: FastifyReply, ip: string, milliseconds: number): void {
     const { headersSent } = reply.raw
     request.latencies?.observe(headersSent ? reply.statusCode : CLIENT_LEFT, milliseconds / 1000)
-    if (headersSent || request.raw.complete) logAnswer(request, reply, ip, milliseconds)
+    if (headersSent || request.raw.complete) this.#service.requestLog.logAnswer(request, reply, ip, milliseconds)
   }
 
   /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */
-  function letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: HookDone): void {
-    const problem = gate === unmatched ? undefined : announcedFault(request.headers, gate)
-    if (problem !== undefined) return void refuse(problem, request, reply)
-    if (gate === unmatched) return void answerNotFound(request, reply)
+  #letBodyCome(request: FastifyRequest, reply: FastifyReply, gate: GateOf, done: HookDone): void {
+    if (gate === this.#unmatched) return void this.#refusing.answerNotFound(request, reply)
+    const problem = announcedFault(request.headers, gate)
+    if (problem !== undefined) return void this.#refusing.refuse(problem, request, reply)
     reply.removeHeader('connection').raw.writeContinue()
     done()
   }
 
   /** Public addresses are public for every method. Of others, an anonymous caller cannot learn whether they exist. */
-  function askedAt(request: FastifyRequest): Demands {
-    const found = routesAt(pathOf(request), routes)
+  #askedAt(request: FastifyRequest): Demands {
+    const found = routesAt(pathOf(request), this.#routes)
     const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
-    return isPublic ? { ...unmatched, needs: 'public' } : unmatched
+    return isPublic ? { ...this.#unmatched, needs: 'public' } : this.#unmatched
   }
 }
+
+/** The members of a request before its admission. */
+const unknownYet = [
+  ['caller', null],
+  ['actor', null],
+  ['role', null],
+  ['signsInFirst', null],
+  ['admitted', false],
+  ['latencies', null],
+  ['streamedFrom', null],
+] as const
 
 /** An address that does not exist at all needs only the role of the route, so that a caller with that role gets 404. */
 function askedOf({ roleAt, where }: Route, gate: GateOf, request: FastifyRequest): Demands {
@@ -213,4 +219,7 @@ function refuseUndeclared({ method, url, config }: RouteOptions, passages: Reado
 
 /** The desk of the admitted caller. */
 export const deskFor = ({ caller }: Pick<Call, 'caller'>, { store }: Pick<Call['service'], 'store'>): Desk =>
-  store.as(caller === null ? SERVICE : { name: caller.name, role: caller.role })
+  store.as(caller === null ? SERVICE : askingCaller(caller))
+
+/** Without what only identifies the session. */
+const askingCaller = ({ name, role, user, key, by }: Identified): Caller => ({ name, role, user, key, by })

@@ -1,4 +1,4 @@
-import { bySchema } from '../../model/by-schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Route } from '../contract/route.ts'
 
 /** All routes of an address, whatever the method. */

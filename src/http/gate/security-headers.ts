@@ -18,6 +18,7 @@ export const htmlHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "manifest-src 'self'",
     "connect-src 'self'",
     // Signing out continues at the provider; browsers apply this to redirects of forms, too.
     `form-action 'self'${oidc === undefined ? '' : ` ${oidc.issuer.origin}`}`,

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts'
-import { LONGEST_SESSION } from '../../model/user/session.ts'
-import { actorName } from '../../model/user/user.ts'
+import { LONGEST_SESSION } from '../../model/nouns/user/session.ts'
+import { actorName } from '../../model/nouns/user/user.ts'
 import type { SessionCookie } from '../contract/service-parts.ts'
 
 const NAME = 'dealdesk_session'

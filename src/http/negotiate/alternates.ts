@@ -1,6 +1,6 @@
 import { noQuery, type Parameter, type QueryString } from '../../queries/query-string.ts'
 import { memberNames, pagingNames } from '../../queries/settings.ts'
-import type { Alternate } from '../../representations/html/writing-context.ts'
+import type { Alternate } from '../../representations/markup/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { representations } from '../../representations/representations.ts'
 import { addressable, withQuery } from '../../values/address.ts'

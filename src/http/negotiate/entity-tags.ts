@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
 import type { EntityTags, Variant } from '../contract/service-parts.ts'
 import { codings } from './content-coding.ts'

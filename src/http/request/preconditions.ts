@@ -2,7 +2,8 @@ import { requestBounds } from '../../values/bounds.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { type Guard, includesState, isUnmodified, type State, type Version } from '../../values/guard.ts'
 import { header } from '../contract/endpoint.ts'
-import { headerProblem, type Problem, refusalProblem } from '../contract/problems/problem.ts'
+import { headerProblem, type Problem } from '../contract/problems/problem.ts'
+import { guardProblem } from '../contract/problems/refusals.ts'
 import type { EntityTags } from '../contract/service-parts.ts'
 import { readHttpDate } from '../negotiate/http-date.ts'
 
@@ -82,7 +83,7 @@ function isSeen(named: Tags, { tag, state }: Selected, tags: EntityTags): boolea
 }
 
 const failed = (name: string, current: State | undefined): { readonly problem: Problem } => ({
-  problem: refusalProblem(
+  problem: guardProblem(
     current === undefined
       ? { code: 'precondition-failed', header: name, current }
       : { code: 'stale-revision', current },

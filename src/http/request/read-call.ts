@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
 import type { Desk } from '../../store/port/desk.ts'

@@ -1,9 +1,15 @@
 import { say } from '../../languages/say.ts'
-import { bySchema } from '../../model/by-schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Key, Thing } from '../../model/declaration/resource.ts'
+import type { Operation, Resource, Schema } from '../../model/declaration/schema.ts'
 import type { Command } from '../../model/intent/intent.ts'
-import type { Key, Thing } from '../../model/resource.ts'
-import { allowedOperations, isDeletion, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
-import type { Operation, Resource, Schema } from '../../model/schema.ts'
+import {
+  allowedOperations,
+  isDeletion,
+  operationNamed,
+  referrersOf,
+  resourceNamed,
+} from '../../model/schema/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { readRefusal } from '../../store/rows/command.ts'
@@ -12,7 +18,7 @@ import { mayOnlyRead } from '../../values/role.ts'
 import type { Addresses } from '../contract/addresses.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { hasForm } from '../contract/form.ts'
-import { thingProblem } from '../contract/problems/problem.ts'
+import { refusalProblem } from '../contract/problems/refusals.ts'
 import { problemMembers } from '../contract/problems/told-problem.ts'
 
 // Outcomes and stored things become documents here: only the links are added.
@@ -134,7 +140,7 @@ export function presentCommand(json: string, call: Call): string {
 export function commandMembers(command: Command, addresses: Addresses, schema: Schema, forReader: boolean) {
   const { id, resource, subject, action, params, status, refusal, revision, decidedAt } = command
   const shown = refusal && forReader && 'allowed' in refusal ? { ...refusal, allowed: [] } : refusal
-  const problem = shown && { problem: problemMembers(thingProblem(shown, schema), addresses) }
+  const problem = shown && { problem: problemMembers(refusalProblem(shown, schema), addresses) }
   return { id, [resource]: subject, action, params, status, ...problem, revision, decidedAt }
 }
 

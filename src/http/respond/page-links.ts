@@ -9,8 +9,8 @@ import type { JoinedItems } from '../../representations/read-document.ts'
 import type { TextPage } from '../../store/port/desk.ts'
 import { withQuery } from '../../values/address.ts'
 import { requestBounds } from '../../values/bounds.ts'
+import type { Json } from '../../values/json/json.ts'
 import { unpacked } from '../../values/json/texts.ts'
-import type { Json } from '../../values/kinds/kind.ts'
 import type { PageLinks } from '../contract/shown.ts'
 
 /** A parameter of the page, as in its address. */

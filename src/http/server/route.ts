@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { representations } from '../../representations/representations.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Answer, Headers } from '../contract/answer.ts'
@@ -68,8 +68,8 @@ export function addRoute(
           ? jsonChoice
           : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
-      // A page depends on the reader's day, so their profile is read first.
-      if (isHtml(chosen) || isFound) await service.roster.look()
+      // A page depends on the reader's day, and a file as shown on their clock, so their profile is read first.
+      if (isHtml(chosen) || isFound || asShown.test(request.url)) await service.roster.look()
       const read = readCall(request, endpoint, outgoing, chosen.representation, desk)
       if ('problem' in read) return sendProblem(read.problem, outgoing)
       const call = endpoint.resolves === undefined ? read : await endpoint.resolves(read)
@@ -91,6 +91,8 @@ export function addRoute(
     },
   })
 }
+
+const asShown = /[?&]shown=true(?:&|$)/
 
 /** An answer, with its request. */
 interface Sending {

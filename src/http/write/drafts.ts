@@ -1,10 +1,10 @@
-import type { Refusal } from '../../model/refusal.ts'
-import { operationNamed, resourceNamed } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { Refusal } from '../../model/declaration/refusal.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import { operationNamed, resourceNamed } from '../../model/schema/resources.ts'
 import type { StoredEvent } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { parseExact } from '../../values/json/exact-numbers.ts'
-import type { Applied, WriteOutcome } from '../contract/write.ts'
+import type { Applied, Undecided, WriteOutcome } from '../contract/write.ts'
 
 // The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
 
@@ -12,7 +12,10 @@ import type { Applied, WriteOutcome } from '../contract/write.ts'
 type NameOfDraft = (resource: string, id: unknown) => string | undefined
 
 /** The outcomes of a dry run, without the things that only it creates. */
-export function withoutDrafts(written: readonly WriteOutcome[], schema: Schema): readonly WriteOutcome[] {
+export function withoutDrafts(
+  written: readonly (WriteOutcome | Undecided)[],
+  schema: Schema,
+): readonly (WriteOutcome | Undecided)[] {
   const drafts = new Map<string, string>()
   const nameOf: NameOfDraft = (resource, id) => drafts.get(`${resource} ${id}`)
   return written.map((each, index) => {
@@ -91,6 +94,18 @@ function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
     case 'unknown-action':
     case 'command-id-reused':
     case 'idempotency-key-reused':
+    case 'denied':
+    case 'no-longer-open':
+    case 'last-admin':
+    case 'too-many-keys':
+    case 'no-calendar':
+    case 'password-changed':
+    case 'webhook-ended':
+    case 'import-under-way':
+    case 'not-ready':
+    case 'nothing-to-undo':
+    case 'changed-since':
+    case 'before-trimmed':
       return refusal
   }
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { REGION_FIELD } from '../../languages/decimals.ts'
-import type { DoneBy } from '../../model/event.ts'
+import type { DoneBy } from '../../model/declaration/event.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import type { Intent } from '../../model/intent/intent.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { PersonReading } from '../../model/nouns/user/person.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { requestBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import { canonicalJson } from '../../values/json/canonical.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import type { Json } from '../../values/json/json.ts'
 import { locale } from '../../values/kinds/locale.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
-import { isObject, readMembers } from '../../values/members.ts'
+import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../contract/endpoint.ts'
 import { bare } from '../contract/form.ts'
 import {
@@ -41,8 +43,12 @@ export function readAround(
   if ('problem' in key) return key
   const problem = wrongRegion(call)
   if (problem !== undefined) return { problem }
-  return { around: { ...guard, ...key, ...(dryRun && { dryRun: dryRun.on }) } }
+  const persons = call.fields?.has(REGION_FIELD) ? { persons: AS_TYPED } : undefined
+  return { around: { ...guard, ...key, ...persons, ...(dryRun && { dryRun: dryRun.on }) } }
 }
+
+/** Only pages have a region in their forms: people type full names and addresses. */
+export const AS_TYPED: PersonReading = { byWords: true }
 
 /** A form without a region is read as programs write. */
 function wrongRegion({ fields }: AroundCall): Problem | undefined {
@@ -130,9 +136,12 @@ export function intentOf(
   const id = commandOf(write, words, around)
   if (id !== undefined && 'problem' in id) return id
   const command = id && { ...id, sentAs: digestOf(write) }
-  const { resource, target, seen, change, faultsIfNew, pointers = bare, faults = [] } = write
+  const { resource, target, within, seen, change, faultsIfNew, address, prepared, pointers = bare, faults = [] } = write
   return {
     resource,
+    ...(within && { within }),
+    ...(address !== undefined && { address }),
+    ...(prepared !== undefined && { prepared }),
     ...(target !== undefined && { target: targetNamed(target, resourceNamed(asking.desk.schema, resource)) }),
     ...(seen && { seen }),
     change,
@@ -141,6 +150,7 @@ export function intentOf(
     ...(faultsIfNew && { faultsIfNew }),
     ...(command && { command }),
     guard: guardOf(write, words, around),
+    ...(around.persons && { persons: around.persons }),
     form: asking.form,
     dryRun: words.dryRun ?? around.dryRun ?? false,
     ...doneBy(asking),

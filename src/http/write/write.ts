@@ -1,11 +1,12 @@
 import type { IntentBatch } from '../../model/intent/batch.ts'
 import { mayEver, roleNeeded } from '../../model/intent/caller.ts'
 import type { Intent } from '../../model/intent/intent.ts'
-import { operationNamed, resourceNamed } from '../../model/resources.ts'
-import type { Outcome, Store } from '../../store/port/store.ts'
+import { operationNamed, resourceNamed } from '../../model/schema/resources.ts'
+import type { Outcome, Preparation, Store } from '../../store/port/store.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { forbidden, type Problem, type RefusedCall, thingProblem } from '../contract/problems/problem.ts'
-import type { Applied, Around, Decided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
+import { forbidden, type Problem, type RefusedCall } from '../contract/problems/problem.ts'
+import { refusalProblem } from '../contract/problems/refusals.ts'
+import type { Applied, Around, Decided, Undecided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
 import { newIdProblem } from '../request/command-id.ts'
 import { withoutDrafts } from './drafts.ts'
 import { intentOf } from './intent.ts'
@@ -16,20 +17,33 @@ export interface WriteCall extends Pick<Call, 'actor' | 'role' | 'caller' | 'des
   readonly around: Around
 }
 
-/** Performs a write in any form. */
+/** Performs a write in any form, after what it needs from outside its transaction is prepared. */
 export async function write(asked: Write, asking: WriteCall): Promise<Decided | RefusedCall> {
   const done = await perform([asked], { atomic: false, linked: false }, [asked.around ?? asking.around], asking)
   if ('problem' in done) return done
   const [only] = done.written
   if (only === undefined || 'notTried' in only) throw new Error('a write was not answered')
-  return only
+  return 'preparation' in only ? writePrepared(asked, only.preparation, asking) : only
+}
+
+async function writePrepared(
+  asked: Write,
+  preparation: Preparation,
+  asking: WriteCall,
+): Promise<Decided | RefusedCall> {
+  const { prepare, ...rest } = asked
+  if (prepare === undefined) throw new Error(`nothing is prepared for a ${asked.resource}`)
+  const made = await prepare(preparation)
+  if ('problem' in made) return made
+  const decided = await write({ ...rest, prepared: made.prepared ?? null }, asking)
+  return 'problem' in decided ? decided : { ...decided, secret: made.secret }
 }
 
 /**
  * Performs several writes in one commit. One with a problem keeps its index: it is a refusal, and writes that refer to
  * its thing are not tried. `from` is the index of the first, if they are part of more.
  */
-export function writeTogether(
+export async function writeTogether(
   asked: readonly (Write | RefusedCall)[],
   { atomic, from = 0 }: { readonly atomic: boolean; readonly from?: number },
   asking: WriteCall,
@@ -37,7 +51,16 @@ export function writeTogether(
   const arounds = asked.map((each, index) =>
     'problem' in each ? undefined : (each.around ?? { ...asking.around, among: from + index }),
   )
-  return perform(asked, { atomic, linked: true }, arounds, asking)
+  const done = await perform(asked, { atomic, linked: true }, arounds, asking)
+  if ('problem' in done) return done
+  const written = done.written.filter((each): each is WriteOutcome => !('preparation' in each))
+  if (written.length < done.written.length) throw new Error('what is prepared outside is written alone')
+  return { ...done, written }
+}
+
+/** A write that is prepared outside its transaction is not decided yet. */
+interface Tried extends Omit<WriteOutcomes, 'written'> {
+  readonly written: readonly (WriteOutcome | Undecided)[]
 }
 
 /** Reads the write → role → command id → decision and commit → result of a dry run. */
@@ -46,7 +69,7 @@ async function perform(
   how: Pick<IntentBatch, 'atomic' | 'linked'>,
   arounds: readonly (Around | undefined)[],
   asking: WriteCall,
-): Promise<WriteOutcomes | RefusedCall> {
+): Promise<Tried | RefusedCall> {
   const { store } = asking.service
   const checked: (Intent | RefusedCall)[] = []
   for (const [index, each] of asked.entries()) {
@@ -64,11 +87,12 @@ async function perform(
   if (intents.some((each) => each.dryRun !== dryRun)) return { problem: MIXED }
   const batch = { ...how, intents: checked.map((each) => ('problem' in each ? 'refused' : each)), dryRun }
   const { isKept, outcomes } = await performCaughtUp(batch, store)
-  const written = checked.map((each, index): WriteOutcome => {
+  const written = checked.map((each, index): WriteOutcome | Undecided => {
     const outcome = outcomes[index]
     if (outcome === undefined) throw new Error('a write was not answered')
     if ('problem' in each) return each
     if (outcome.kind === 'not-tried') return { notTried: outcome.because }
+    if (outcome.kind === 'prepare') return { preparation: outcome }
     return { intent: each, outcome, isDraft: false }
   })
   // Nothing of a dry run or of an undone batch exists.
@@ -109,11 +133,11 @@ export async function apply(asked: Write, asking: WriteCall): Promise<Applied | 
 
 /** A refusal as a problem, which says whether it is a repeat. */
 export function appliedOf(
-  { intent, outcome, isDraft }: Decided,
+  { intent, outcome, ...others }: Decided,
   { schema }: Pick<WriteCall, 'schema'>,
 ): Applied | RefusedCall {
-  if (outcome.kind === 'applied') return { intent, outcome, isDraft }
-  const problem = thingProblem(outcome.refusal, schema)
+  if (outcome.kind === 'applied') return { intent, outcome, ...others }
+  const problem = refusalProblem(outcome.refusal, schema)
   return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
 }
 

@@ -14,14 +14,24 @@ export function writtenDate(cell: string): WrittenDate | undefined {
 /** Columns have the same days again and again. */
 const knownDate = memoize((cell: string) => ({ date: dateIn(cell.trim().replace(timeOfDay, '')) }), 4096)
 
-/** A point in time with its offset, as RFC 3339 writes it; other texts stay unchanged. */
-export function writtenInstant(cell: string): string {
-  const [time = '', hours = '', minutes = '', seconds = '00', half, zone] = timeOfDay.exec(cell.trim()) ?? []
-  const date = zone === undefined ? undefined : dateIn(cell.trim().slice(0, -time.length))
-  if (date?.dmy === undefined || date.dmy !== date.mdy || zone === undefined) return cell
+/** A date with a time of day, and with its offset if the cell has one. */
+export interface WrittenInstant {
+  readonly date: WrittenDate
+  readonly time: string
+  readonly offset?: string
+}
+
+/** The date and time in a cell, such as `01.11.2026 14:30` or `Nov 1, 2026, 2:30 PM`; midnight if it has no time. */
+export function writtenInstant(cell: string): WrittenInstant | undefined {
+  const text = cell.trim()
+  const [time = '', hours = '00', minutes = '00', seconds = '00', half, zone] = timeOfDay.exec(text) ?? []
+  const date = digit.test(text) ? dateIn(text.slice(0, text.length - time.length)) : undefined
+  if (date === undefined) return undefined
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0)
+  const clock = { date, time: `${String(hour).padStart(2, '0')}:${minutes}:${seconds}` }
+  if (zone === undefined) return clock
   const [, sign = '+', offset = '00', rest = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
-  return `${date.dmy}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}${sign}${offset}:${rest}`
+  return { ...clock, offset: `${sign}${offset}:${rest}` }
 }
 
 /** Whether the order of day and month decides which day it is. */

@@ -12,6 +12,10 @@ export interface ColumnReading {
   readonly dates?: DateOrder
   /** The currency of its amounts, unless a cell names another. */
   readonly currency?: string
+  /** The currency of its numbers without a symbol, if `currency` is that of a symbol; null if that is not known. */
+  readonly bare?: string | null
+  /** The factor of its numbers, as the heading says or a person. */
+  readonly unit?: number
 }
 
 /** A column of a file and its field; null if it is ignored. */
@@ -22,9 +26,10 @@ export interface FileColumn {
   readonly reading: ColumnReading | null
 }
 
-/** A question about a column that a person must answer before the file is read; `column` is its heading. */
-export interface AskedReading {
-  readonly column: string
-  readonly about: keyof ColumnReading
-  readonly choices: readonly string[]
-}
+/** The subject of a question about a column. */
+export type AskedAbout = 'decimal' | 'dates' | 'currency' | 'unit'
+
+/** A question that a person must answer before the file is read; `column` is a heading. */
+export type AskedReading =
+  | { readonly column: string; readonly about: AskedAbout; readonly choices: readonly (string | number)[] }
+  | { readonly column: null; readonly about: 'sheet'; readonly choices: readonly string[] }

@@ -22,6 +22,12 @@ export function inLanguages(text: string): readonly string[] {
 /** A title that an admin gave, in every language that it was given in. */
 export const titlesIn = ({ title, titles = {} }: Titled): readonly string[] => [title, ...Object.values(titles)]
 
+/** A title that may be one of ours, in every language, and in those that it was given in. */
+export const titlesOfOurs = ({ title, titles = {} }: Titled): readonly string[] => [
+  ...inLanguages(title),
+  ...Object.values(titles),
+]
+
 /** `Open|deals` is a meaning of `Open`. */
 const meanings = onceFor((texts: ReturnType<NonNullable<ReturnType<typeof languages.get>>>['texts']) => {
   const found = new Map<string, string[]>()

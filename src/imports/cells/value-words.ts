@@ -3,7 +3,7 @@ import { label } from '../../representations/html/label.ts'
 import { countries } from '../../values/kinds/codes.ts'
 import type { Kind, Within } from '../../values/kinds/kind.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { inLanguages, plainWord, plainWords, titlesIn } from './spoken.ts'
+import { inLanguages, plainWord, plainWords, titlesIn, titlesOfOurs } from './spoken.ts'
 
 /** The values of a choice by their plain words: each by itself, and by what people call it in any language. */
 export type ValueWords = ReadonlyMap<string, string>
@@ -27,11 +27,11 @@ const wordsOf =
     const given = titled?.values?.get(value)
     if (given !== undefined) return titlesIn(given)
     const plain = titlesOf(value, declared)
-    if (within === undefined) return [...plain, ...inLanguages(words?.get(value) ?? value)]
+    if (within === undefined) return [...plain, ...titlesOfOurs(words?.get(value) ?? { title: value })]
     const groups = [...within.groups].filter(([, group]) => group.words.has(value))
     return groups.flatMap(([of, group]) => {
-      const alone = [...plain, ...inLanguages(group.words.get(value) ?? value)]
-      const before = [String(of), ...inLanguages(group.title)]
+      const alone = [...plain, ...titlesOfOurs(group.words.get(value) ?? { title: value })]
+      const before = [String(of), ...titlesOfOurs(group)]
       return [...alone, ...before.flatMap((title) => alone.map((word) => `${title}: ${word}`))]
     })
   }
@@ -46,15 +46,16 @@ export interface PlacedValue {
 export function placedWords({ groups }: Within, declared: DeclaredWords = {}) {
   const together = new Map<string, PlacedValue>()
   const beside = new Map<unknown, ValueWords>()
-  for (const [of, { title, words }] of groups) {
+  for (const [of, group] of groups) {
+    const { words } = group
     const titles = (value: string): readonly string[] => [
       ...titlesOf(value, declared),
-      ...inLanguages(words.get(value) ?? value),
+      ...titlesOfOurs(words.get(value) ?? { title: value }),
     ]
     const known = gathered([...words.keys()], titles)
     beside.set(of, known)
-    for (const group of [String(of), ...inLanguages(title)].flatMap(plainWords))
-      for (const [word, value] of known) together.set(`${group}:${word}`, { of, value })
+    for (const before of [String(of), ...titlesOfOurs(group)].flatMap(plainWords))
+      for (const [word, value] of known) together.set(`${before}:${word}`, { of, value })
   }
   return { together, beside }
 }
@@ -88,11 +89,12 @@ function gathered(values: readonly string[], wordsOf: (value: string) => readonl
   return new Map([...found].flatMap(([word, value]) => (value === undefined ? [] : [[word, value]])))
 }
 
+const yes = 'yes, y, true, t, 1, x, ✓, ✔, on, ja, j, wahr, w, oui, o, vrai, v, sí, s, verdadero'.split(', ')
+const no = 'no, n, false, f, 0, off, nein, falsch, non, faux, falso'.split(', ')
+
 const yesAndNo: ValueWords = new Map([
-  ...['yes', 'true', '1', 'x', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero'].map(
-    (word) => [plainWord(word), 'true'] as const,
-  ),
-  ...['no', 'false', '0', 'nein', 'falsch', 'non', 'faux', 'falso'].map((word) => [plainWord(word), 'false'] as const),
+  ...yes.map((word) => [plainWord(word) || word, 'true'] as const),
+  ...no.map((word) => [plainWord(word), 'false'] as const),
 ])
 
 const countryWords = onceFor((codes: readonly string[]): ValueWords => {

@@ -1,5 +1,5 @@
-import type { FileWords } from '../../model/file-words.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { FileWords } from '../../model/declaration/file-words.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import { ownName } from '../../values/json/own.ts'
@@ -8,6 +8,10 @@ import type { Kind } from '../../values/kinds/kind.ts'
 import { currenciesOf } from '../cells/currency-words.ts'
 import type { FileColumn } from '../cells/reading.ts'
 import { inLanguages, plainWord, plainWords, titlesIn } from '../cells/spoken.ts'
+import { unitIn } from '../cells/units.ts'
+
+/** The heading of the ids in exports as people see them: no other program has it. */
+export const ID_TITLE = 'Dealdesk ID'
 
 /** The heading of the column that says why a row was rejected, which a corrected file still has. */
 export const REJECTED = 'Rejected because'
@@ -60,8 +64,11 @@ function knownHeadings(
   }
   for (const word of inLanguages(REJECTED)) add(word, { field: '', rank: 0 })
   for (const field of fields) {
-    // `ID` is the number that a thing has elsewhere; only exports of ours have `id`.
-    if (field === 'id') continue
+    // `ID` is the number that a thing has elsewhere; only exports of ours have `id`, or its title.
+    if (field === 'id') {
+      for (const word of inLanguages(ID_TITLE)) add(word, { field, rank: 0 })
+      continue
+    }
     add(field, { field, rank: 1 })
     for (const word of titlesOf(field, kinds[field])) add(word, { field, rank: 2 })
     for (const [at, word] of (headings[field] ?? []).entries()) add(word, { field, rank: 3 + at })
@@ -93,6 +100,7 @@ function* variantsOf(heading: string, prefixes: readonly string[]): Generator<st
   yield rest.replace(inBrackets, '')
   const { text } = withoutCurrency(rest)
   yield text
+  yield unitIn(rest)?.rest ?? ''
 }
 
 const knownCodes: ReadonlySet<string> = new Set(currencies)
@@ -106,8 +114,11 @@ function withoutCurrency(heading: string): { readonly text: string; readonly cur
   return { text: meant.length === 0 ? heading : text, currencies: meant }
 }
 
-/** The currencies that a heading such as `Betrag (EUR)` or `Price in $` may mean. */
-export const currenciesIn = (heading: string): readonly string[] => withoutCurrency(heading).currencies
+/** The currencies that a heading such as `Betrag (EUR)`, `Price in $` or `T€` may mean. */
+export const currenciesIn = (heading: string): readonly string[] => {
+  const { currencies: alone } = withoutCurrency(heading)
+  return alone.length > 0 ? alone : (unitIn(heading)?.currencies ?? [])
+}
 
 /** Columns that are parts of a text have its field if no column has the whole. */
 function withParts(columns: readonly FileColumn[], { parts = {} }: FileWords): readonly FileColumn[] {

@@ -1,7 +1,11 @@
-import type { Resource } from '../../model/schema.ts'
+import type { FileWords } from '../../model/declaration/file-words.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { integer } from '../../values/kinds/number.ts'
 import type { DeclaredWords } from '../cells/value-words.ts'
+
+/** The values of a row, only of the members that it has. */
+export type GivenValues = Readonly<Record<string, unknown>>
 
 /** The fields that the rows of a file may have, and what each row must have. */
 export interface RowLayout {
@@ -14,6 +18,10 @@ export interface RowLayout {
   readonly currency?: { readonly field: string; readonly initial: string }
   /** Fields whose text may be in several columns, with the headings of each part in order. */
   readonly parts?: { readonly [field: string]: readonly (readonly string[])[] }
+  /** The words of files. */
+  readonly inFiles?: FileWords
+  /** The time zone of times without one. */
+  readonly zone?: string | undefined
 }
 
 export interface RowColumn {
@@ -33,15 +41,17 @@ const givenId = integer({ min: 1, max: 9e15 })
 
 /**
  * The columns of a resource's rows. Every field may be in a file, as in an export; those that the service assigns are
- * ignored. `usual` is the currency of new things, if a setting says it.
+ * ignored. `usual` is the currency of new things, if a setting says it, and `zone` that of times without one.
  */
-export function layoutOf(resource: Resource, usual?: string): RowLayout {
+export function layoutOf(resource: Resource, usual?: string, zone?: string): RowLayout {
   const { fields, inFiles, moneyIn } = resource
   const initial = usual ?? (moneyIn === undefined ? undefined : fields[moneyIn]?.initial)
   return {
     ...(resource.imports === 'together' ? togetherLayout(resource) : rowByRowLayout(resource)),
     ...(moneyIn !== undefined && { currency: { field: moneyIn, initial: String(initial) } }),
     ...(inFiles?.parts && { parts: inFiles.parts }),
+    ...(inFiles && { inFiles }),
+    zone,
   }
 }
 

@@ -1,10 +1,14 @@
 import { type Fault, fault, type Reason } from '../../values/faults/fault.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
-import { isObject, memberEntries, NO_OBJECT, unknownIn } from '../../values/members.ts'
+import { memberEntries, NO_OBJECT, unknownIn } from '../../values/members.ts'
 import { type Cell, textOf } from '../cells/cell.ts'
 import type { FileColumn } from '../cells/reading.ts'
+import { cellColumns } from './cell-columns.ts'
 import type { RowLayout } from './layout.ts'
-import { cellColumns, missing, placed, type ReadValues, readCells } from './read-cells.ts'
+import { missing, placed } from './placed.ts'
+import { type ReadValues, type RowAnswers, readCells } from './read-cells.ts'
+import { withDefaults } from './settle-row.ts'
 
 /** Turns a record into its values, or returns its faults. */
 export type ReadRow = (cells: readonly Cell[]) => ReadValues
@@ -18,17 +22,16 @@ export interface RowReader {
   readonly fromJson: ReadRow
 }
 
-/** With `empties`, unreadable cells that a thing does not need count as empty. */
-export function rowReader(layout: RowLayout, empties = false): RowReader {
+export function rowReader(layout: RowLayout, answers: RowAnswers = {}): RowReader {
   const { columns, oneOf } = layout
   const names = [...columns.keys()]
   return {
     uniques: layout.uniques,
     fromCells(given) {
-      const found = cellColumns(given, layout)
+      const found = cellColumns(given, layout, answers.values)
       if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
         return fault('no-column', { columns: names, needed: oneOf, ...(oneOf.length > 1 && { wants: 'any' }) })
-      return { read: (cells) => readCells(found, layout, empties, cells) }
+      return { read: (cells) => readCells(found, layout, answers, cells) }
     },
     fromJson([line = '']) {
       const parsed = parse(textOf(line))
@@ -52,7 +55,9 @@ export function rowReader(layout: RowLayout, empties = false): RowReader {
         if ('fault' in read) faults.push(placed(read.fault, name))
         else values[name] = read.value
       }
-      return faults.length === 0 ? { values } : { faults }
+      if (faults.length > 0) return { faults }
+      const besides = withDefaults(values, answers.defaults ?? {}, [], layout)
+      return besides === undefined ? { values } : { values, besides }
     },
   }
 }

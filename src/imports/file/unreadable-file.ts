@@ -16,6 +16,8 @@ export const unreadable = {
   json: 'is JSON; save it as CSV',
   array: 'is a JSON array; NDJSON has an object on each line',
   columns: 'has more than 300 columns',
+  'no sheet': 'has no sheet with that name',
+  'no headings': 'has nothing in the row that was chosen for the headings',
 } as const
 
 export type UnreadableBecause = keyof typeof unreadable

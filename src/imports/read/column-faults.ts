@@ -10,6 +10,10 @@ export interface ColumnFault {
   readonly code: string
   readonly count: number
   readonly rows: readonly number[]
+  /** The first of them. */
+  readonly example?: Fault
+  /** Set if the cells were left empty, and the rows came in. */
+  readonly emptied?: true
 }
 
 /** The heading of each field: of the first column, if several have it. */
@@ -21,6 +25,8 @@ export const headingsOf = (columns: readonly FileColumn[]): Headings =>
 interface FaultGroup {
   readonly column: string | null
   readonly code: string
+  readonly example: Fault
+  readonly emptied?: true
   count: number
   readonly rows: number[]
   /** The line that was counted last. */
@@ -38,14 +44,21 @@ export function columnFaults({ columns }: { readonly columns: readonly FileColum
     return found.has(column) || found.size < fileBounds.columns ? column : null
   }
   return {
-    add(rows: readonly { readonly line: number; readonly faults: readonly Fault[] }[]): void {
+    add(rows: readonly { readonly line: number; readonly faults: readonly Fault[] }[], isEmptied = false): void {
       for (const { line, faults } of rows) {
         for (const fault of faults) {
           const column = columnOf(fault)
           const ofColumn = found.get(column) ?? new Map<string, FaultGroup>()
           found.set(column, ofColumn)
-          const group = ofColumn.get(fault.code) ?? { column, code: fault.code, count: 0, rows: [] }
-          ofColumn.set(fault.code, group)
+          const key = isEmptied ? `${fault.code} emptied` : fault.code
+          const about = {
+            column,
+            code: fault.code,
+            example: shortened(fault),
+            ...(isEmptied && { emptied: true as const }),
+          }
+          const group = ofColumn.get(key) ?? { ...about, count: 0, rows: [] }
+          ofColumn.set(key, group)
           // A row that has a fault twice counts once.
           if (group.last === line) continue
           group.last = line
@@ -62,3 +75,7 @@ export function columnFaults({ columns }: { readonly columns: readonly FileColum
         .slice(0, fileBounds.listed),
   }
 }
+
+/** Facts may quote a cell, which can be as long as a row. */
+const shortened = (fault: Fault): Fault =>
+  JSON.stringify(fault.with ?? {}).length > fileBounds.example ? { code: fault.code, at: fault.at } : fault

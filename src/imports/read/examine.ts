@@ -1,26 +1,35 @@
-import type { Resource } from '../../model/schema.ts'
-import { fileBounds } from '../../values/bounds.ts'
-import { type Reason, reason } from '../../values/faults/fault.ts'
-import { type Cell, isBlank, textOf } from '../cells/cell.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { sheetBounds } from '../../values/bounds.ts'
+import type { Cell } from '../cells/cell.ts'
 import type { AskedReading, ColumnReading, FileColumn } from '../cells/reading.ts'
 import { matchHeadings } from '../columns/headings.ts'
 import { fieldsIn, layoutOf } from '../columns/layout.ts'
 import { columnSurvey } from '../columns/survey.ts'
+import type { FoundValue } from '../columns/value-survey.ts'
 import { type FileBytes, piecesOf } from '../file/file-bytes.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
+import { sheetNames } from '../sheet/workbook.ts'
+import { headOf, knownHeadings } from './head.ts'
 import type { Matching } from './matching.ts'
 import { delimiterOf, type Encoding, encodingOf } from './recognise.ts'
-import { type FileShape, type RowFile, rowFile } from './row-file.ts'
-import { unreadableBeginning } from './source.ts'
+import { type FileShape, rowFile } from './row-file.ts'
+import { isMarkup, unreadableBeginning } from './source.ts'
 
 /** The number of bytes of a file from which its format is guessed: a header and some rows. */
 const BEGINNING = 65_536
 
-/** How a file is read, what must be asked first, and its first rows. */
+/** How a file is read, what must be asked first, the values that nobody knows, and its first rows. */
 export interface ExaminedFile {
   readonly matching: Matching
   readonly asked: readonly AskedReading[]
+  readonly values: readonly FoundValue[]
   readonly rows: readonly (readonly Cell[])[]
+}
+
+/** The earlier answers of a person, and the values of the settings. */
+export interface GivenReading extends Partial<Matching> {
+  /** The row of the headings, if a person chose it. */
+  readonly headings?: number | undefined
 }
 
 /**
@@ -30,31 +39,79 @@ export interface ExaminedFile {
 export async function examine(
   file: FileBytes,
   resource: Resource,
-  given: Partial<Matching> = {},
+  given: GivenReading = {},
   usual?: string,
 ): Promise<ExaminedFile> {
-  const { matching, rows } = await glance(file, resource, given)
-  const { headerAt, columns, ...shape } = matching
-  const survey = columnSurvey(columns, layoutOf(resource, usual))
+  const { matching, rows, asked: about } = await glance(file, resource, given)
+  const { columns, ...shape } = matching
+  const currency = given.defaults?.currency ?? usual
+  const layout = layoutOf(resource, typeof currency === 'string' ? currency : undefined, given.zone)
+  const survey = columnSurvey(columns, layout, given.values)
   const sink = {
-    take: (cells: readonly Cell[], line: number) => void (line > headerAt && survey.add(cells)),
+    take: (cells: readonly Cell[], line: number) => void (line > shape.headerAt && survey.add(cells)),
     reject: () => {},
   }
   if (survey.isNeeded) for await (const _step of rowFile(file, shape).read(sink));
-  const { columns: decided, asked } = survey.decided()
-  return { matching: { ...shape, headerAt, columns: decided }, asked, rows }
+  const { columns: decided, asked, values } = survey.decided()
+  return { matching: { ...shape, columns: decided }, asked: [...about, ...asked], values, rows }
 }
 
 /** The same from the beginning of the file alone, so that the columns do not decide yet. Throws `UnreadableFile`. */
 export async function glance(
   file: FileBytes,
   resource: Resource,
-  given: Partial<Matching> = {},
-): Promise<Pick<ExaminedFile, 'matching' | 'rows'>> {
-  const shape = await shapeOf(file, given)
-  const { headings, headerAt, rows } = await headOf(rowFile(file, shape), shape)
+  given: GivenReading = {},
+): Promise<Pick<ExaminedFile, 'matching' | 'rows' | 'asked'>> {
+  const { create, badCells, values, defaults, zone } = given
+  const said = { create, badCells, values, defaults, zone }
+  const { asked, ...shape } = await inSheet(file, resource, await shapeOf(file, given), given)
+  const known = knownHeadings(resource)
+  // The row of headings that was found once is not looked for again.
+  const at = given.headings ?? (given.columns === undefined ? undefined : given.headerAt)
+  const { headings, headerAt, rows } = await headOf(rowFile(file, shape), { ...shape, known, at })
   const columns = given.columns ?? matchHeadings(headings, resource, fieldsIn(layoutOf(resource)))
-  return { matching: { ...shape, headerAt, columns }, rows }
+  return { matching: { ...definedIn(said), ...shape, headerAt, columns }, rows, asked }
+}
+
+const definedIn = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+
+/** The sheet that is read; where several have a table whose headings are known, a person must choose. */
+async function inSheet(
+  file: FileBytes,
+  resource: Resource,
+  shape: FileShape,
+  { sheet, isSheetChosen }: GivenReading,
+): Promise<FileShape & { readonly isSheetChosen?: boolean; readonly asked: readonly AskedReading[] }> {
+  if (shape.format !== 'xlsx') {
+    if (isSheetChosen && sheet !== undefined) throw new UnreadableFile(file.name, 'no sheet')
+    return { ...shape, asked: [] }
+  }
+  const { all, visible: names } = await sheetNames(file)
+  if (sheet !== undefined && isSheetChosen) {
+    if (!all.includes(sheet)) throw new UnreadableFile(file.name, 'no sheet')
+    return { ...shape, sheet, isSheetChosen, asked: [] }
+  }
+  if (names.length < 2) return { ...shape, ...(names[0] !== undefined && { sheet: names[0] }), asked: [] }
+  const known = knownHeadings(resource)
+  const tables: { readonly name: string; readonly isKnown: boolean }[] = []
+  for (const name of names.slice(0, sheetBounds.looked)) {
+    const head = await headOf(rowFile(file, { ...shape, sheet: name }), { ...shape, known, at: undefined }).catch(
+      noTable,
+    )
+    if (head === undefined || head.rows.length === 0) continue
+    const { length } = head.headings.filter((heading) => heading.trim() !== '')
+    tables.push({ name, isKnown: length > 0 && known(head.headings) >= Math.min(2, length) })
+  }
+  const choices = tables.filter(({ isKnown }) => isKnown).map(({ name }) => name)
+  const found = sheet ?? choices[0] ?? tables[0]?.name ?? names[0]
+  const asked = choices.length > 1 ? [{ column: null, about: 'sheet', choices } as const] : []
+  return { ...shape, ...(found !== undefined && { sheet: found }), asked }
+}
+
+const noTable = (cause: unknown): undefined => {
+  if (cause instanceof UnreadableFile) return undefined
+  throw cause
 }
 
 /** Sets what was answered on every column that asks for it. */
@@ -64,9 +121,11 @@ export const answered = (
   answers: ColumnReading,
 ): readonly FileColumn[] =>
   columns.map((column) => {
-    const open = asked.filter((each) => each.column === column.heading && answers[each.about] !== undefined)
+    const open = asked.flatMap(({ column: asks, about }) =>
+      asks === column.heading && answers[about] !== undefined ? [[about, answers[about]]] : [],
+    )
     if (open.length === 0) return column
-    const said = Object.fromEntries(open.map(({ about }) => [about, answers[about]])) as ColumnReading
+    const said = Object.fromEntries(open) as ColumnReading
     return { ...column, reading: { ...column.reading, ...said } }
   })
 
@@ -79,6 +138,7 @@ async function shapeOf(file: FileBytes, given: Partial<FileShape>): Promise<File
   const encoding = given.encoding ?? (await encodingIn(file))
   if (because !== undefined && !encoding.startsWith('utf-16')) throw new UnreadableFile(file.name, because)
   const text = new TextDecoder(encoding).decode(beginning, { stream: true })
+  if (isMarkup(text)) throw new UnreadableFile(file.name, 'document')
   if (given.format === undefined && /^\s*(?:\[\s*)?\{\s*"/.test(text)) throw new UnreadableFile(file.name, 'json')
   return { format: given.format ?? 'csv', encoding, delimiter: given.delimiter ?? delimiterOf(text) }
 }
@@ -87,50 +147,4 @@ async function encodingIn(file: FileBytes): Promise<Encoding> {
   const encoding = encodingOf()
   for await (const piece of piecesOf(file)) encoding.add(piece)
   return encoding.found()
-}
-
-interface FileHead {
-  readonly headings: readonly string[]
-  readonly headerAt: number
-  readonly rows: readonly (readonly Cell[])[]
-}
-
-/** The first rows that are looked at for headings, and those that a page shows. */
-const [LOOKED_AT, SHOWN] = [20, 6]
-/** The line up to which they are looked for: a sheet may have a million blank rows behind what was typed. */
-const FARTHEST = 2000
-
-/** The headings of a file and the rows behind them. Throws `UnreadableFile`. */
-export async function headOf(file: RowFile, { delimiter }: Pick<FileShape, 'delimiter'>): Promise<FileHead> {
-  const records: { readonly cells: readonly Cell[]; readonly line: number; readonly why?: Reason }[] = []
-  let reached = 0
-  for await (const _step of file.read({
-    take(cells, line) {
-      reached = line
-      const isSeparator = line === 1 && /^sep=/i.test(cells.map(textOf).join(delimiter))
-      if (records.length < LOOKED_AT && !isSeparator && !cells.every(isBlank)) records.push({ cells: [...cells], line })
-    },
-    reject(line, why, raw) {
-      reached = line
-      // Text behind a title may be no CSV. What is too much may be the headings.
-      const isTooMuch = why.code === 'too-long' || why.code === 'uneven-row'
-      if (records.length < LOOKED_AT && (isTooMuch || records.length === 0))
-        records.push({ cells: raw.split(delimiter), line, why })
-    },
-  })) {
-    if (records.length === LOOKED_AT || reached > FARTHEST) break
-  }
-  const width = ({ cells, why }: (typeof records)[number]): number =>
-    why === undefined ? cells.filter((cell) => !isBlank(cell)).length : Number.POSITIVE_INFINITY
-  // A report may have a title above its headings.
-  const isWide = records.some((record) => width(record) > 1)
-  const at = records.findIndex((record) => !isWide || width(record) > 1)
-  const header = records[at]
-  if (header === undefined) throw new UnreadableFile(file.name, 'empty')
-  const { why } = header
-  if (why?.code === 'uneven-row' || header.cells.length > fileBounds.columns)
-    throw new UnreadableFile(file.name, 'columns')
-  if (why !== undefined) throw new UnreadableFile(file.name, { header: reason('wrong-header', { why }) })
-  const rows = records.slice(at + 1, at + 1 + SHOWN).map(({ cells }) => cells)
-  return { headings: header.cells.map(textOf), headerAt: header.line, rows }
 }

@@ -1,3 +1,4 @@
+import type { Defaults, ValueAnswers } from '../../model/nouns/imports/value-answers.ts'
 import type { FileColumn } from '../cells/reading.ts'
 import type { ImportFormat } from './formats.ts'
 import type { Encoding } from './recognise.ts'
@@ -16,4 +17,16 @@ export interface Matching {
   readonly create?: 'missing' | undefined
   /** Whether unreadable cells that a thing does not need are left empty. */
   readonly badCells?: 'empty' | undefined
+  /** The sheet of a workbook; the first one if it is undefined. */
+  readonly sheet?: string | undefined
+  /** Whether a person chose the sheet. */
+  readonly isSheetChosen?: boolean | undefined
+  /** The meanings of unknown values of columns. */
+  readonly values?: ValueAnswers | undefined
+  /** The values of a row where the file has none. */
+  readonly defaults?: Defaults | undefined
+  /** Whether the last answers count for everybody. */
+  readonly keep?: 'all' | undefined
+  /** The time zone of times without one. */
+  readonly zone?: string | undefined
 }

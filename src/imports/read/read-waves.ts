@@ -1,7 +1,9 @@
 import { fileBounds } from '../../values/bounds.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Cell, isBlank, textOf } from '../cells/cell.ts'
-import { type GivenValues, placed, type ReadValues } from '../columns/read-cells.ts'
+import type { GivenValues } from '../columns/layout.ts'
+import { placed } from '../columns/placed.ts'
+import type { ReadValues } from '../columns/read-cells.ts'
 import type { RowReader } from '../columns/row-reader.ts'
 import type { RecordSink } from '../file/record.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
@@ -11,6 +13,8 @@ import type { RowFile } from './row-file.ts'
 /** A row that can be read as values. */
 export interface FileRow {
   readonly values: GivenValues
+  /** Further values of its thing if it is new. */
+  readonly besides?: GivenValues | undefined
   /** Identifies a row that has neither an id nor a unique value, so that it is performed once. */
   readonly key?: string
   readonly line: number
@@ -70,7 +74,7 @@ export async function* readWaves(file: RowFile, matching: WaveReading, reader: R
       const found = read(cells)
       const faults = [...('faults' in found ? found.faults : []), ...earlier.note(cells, found, line)]
       if (faults.length > 0) waves.reject({ line, faults, row: row() })
-      else if ('values' in found) waves.add({ values: found.values, line, row }, found.emptied)
+      else if ('values' in found) waves.add({ values: found.values, besides: found.besides, line, row }, found.emptied)
     },
     reject(line, why, row) {
       isEmpty = false

@@ -20,7 +20,7 @@ export interface RowFile {
   readonly position: () => number
 }
 
-export type FileShape = Pick<Matching, 'format' | 'encoding' | 'delimiter'>
+export type FileShape = Pick<Matching, 'format' | 'encoding' | 'delimiter' | 'sheet'>
 
 export function rowFile(file: FileBytes, shape: FileShape): RowFile {
   if (shape.format !== 'xlsx') {
@@ -34,7 +34,7 @@ export function rowFile(file: FileBytes, shape: FileShape): RowFile {
       return file.read(from, length)
     },
   }
-  return inTurns({ ...file, read: (sink) => sheetRecords(counted, sink), position: () => position })
+  return inTurns({ ...file, read: (sink) => sheetRecords(counted, sink, shape.sheet, file), position: () => position })
 }
 
 /** Lets requests have their turn: a file is read on the thread that serves them. */
@@ -50,7 +50,7 @@ const inTurns = (rows: RowFile): RowFile => ({
 })
 
 /** The rows of a text, which may come from a source without a known end. */
-export function textRows(source: Source, { format, delimiter }: Omit<FileShape, 'encoding'>): RowFile {
+export function textRows(source: Source, { format, delimiter }: Pick<FileShape, 'format' | 'delimiter'>): RowFile {
   return {
     ...source,
     async *read(sink) {

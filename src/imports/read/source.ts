@@ -97,11 +97,16 @@ export function unreadableBeginning(bytes: Buffer): UnreadableBecause | undefine
   const known = notText.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
   if (known !== undefined) return known[1]
   if (bytes.subarray(0, 64).includes(0)) return 'no text'
-  return markup.test(bytes.toString('latin1', 0, 512)) ? 'document' : undefined
+  const beginning = bytes.toString('latin1', 0, 1024)
+  return isMarkup(beginning) || /%PDF-\d\.\d/.test(beginning) ? 'document' : undefined
 }
 
+/** Whether a text begins as a page or as XML does. */
+export const isMarkup = (beginning: string): boolean => markup.test(beginning)
+
 /** The beginning of a page or of XML, perhaps behind a byte order mark; a heading may be `<DATE>`. */
-const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|!--|\?xml|html|head|body|table|meta)(?![\w-])/i
+const markup =
+  /^(?:\xef\xbb\xbf|\ufeff)?\s*(?:MIME-Version:|<(?:!doctype|!--|\?xml|html|head|body|table|meta|style|script|title|div|span|center|font|p|tr|td|link|svg)(?![\w-]))/i
 
 /** The beginning without its byte order mark; throws if it is not readable text. */
 function withoutMark(bytes: Buffer, name: string): Buffer {

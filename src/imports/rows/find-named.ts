@@ -1,5 +1,5 @@
-import type { Key } from '../../model/resource.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { likePattern } from '../../queries/like-pattern.ts'
@@ -40,18 +40,29 @@ async function find(
   values: readonly string[],
   take: (id: Key, value: string) => void,
 ): Promise<void> {
+  for await (const thing of thingsWith(desk, resource, name, values, operator)) take(thing.id, String(thing[name]))
+}
+
+/** A thing as its document has it. */
+export type FoundThing = { readonly id: Key; readonly [name: string]: unknown }
+
+/** The things that have one of the values in a field, if there is such a field; deleted ones are not found. */
+export async function* thingsWith(
+  desk: Desk,
+  resource: Resource,
+  name: string,
+  values: readonly string[],
+  operator: 'eq' | 'like' = 'eq',
+): AsyncGenerator<FoundThing> {
   if (!Object.hasOwn(resource.fields, name) || values.length === 0) return
   const collection = collectionOf(resource)
   const filter: Filter = [{ field: fieldOf(collection, name), operator, values }]
   const query = { filter, sort: defaultSort(collection), size: values.length, count: false, refuseEmpty: false }
   for await (const lines of desk.stream(collection, [], query)) {
     for (const line of Buffer.from(lines).toString('utf8').trimEnd().split('\n')) {
-      const {
-        id,
-        deletedAt,
-        [name]: value,
-      } = JSON.parse(line) as { readonly id: Key; readonly [name: string]: unknown }
-      if ((deletedAt ?? null) === null) take(id, String(value))
+      if (line === '') continue
+      const thing = JSON.parse(line) as FoundThing
+      if ((thing.deletedAt ?? null) === null) yield thing
     }
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { IF_NEW } from '../../model/intent/import-rows.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/nouns/imports/import-counts.ts'
 import type { ImportStep, WrittenRows } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Rejection, Wave } from '../read/read-waves.ts'
-import type { RowOptions, RowResult } from './perform-row.ts'
+import { type RowOptions, type RowResult, readingOf } from './perform-row.ts'
 import { countsOf, performWave, settled } from './perform-wave.ts'
 import { togetherCheck, togetherWriter } from './write-together.ts'
 
@@ -102,10 +103,13 @@ type WriteWave = (wave: Wave) => Promise<WrittenWave>
 
 function together(options: WaveOptions): WriteWave {
   const { store, resource, run, dryRun, strict = false, onRejected } = options
-  const write = togetherWriter(store, resource)
-  const check = togetherCheck(store, resource)
+  const reading = { ...readingOf(options), self: options.desk.caller?.name }
+  const write = togetherWriter(store, resource, reading)
+  const check = togetherCheck(store, resource, reading)
   return async (wave) => {
-    const rows = wave.rows.map(({ values }) => values)
+    const rows = wave.rows.map(({ values, besides }) =>
+      besides === undefined ? values : { ...values, [IF_NEW]: besides },
+    )
     const rejectedBy = ({ refused }: WrittenRows): readonly Rejection[] => {
       const faultAt = new Map(refused.map(({ at, fault }) => [at, { faults: [fault] }]))
       return rejectedIn(

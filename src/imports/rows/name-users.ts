@@ -1,51 +1,63 @@
-import type { Resource } from '../../model/schema.ts'
-import { fieldOf } from '../../queries/collection.ts'
-import { collectionsOf } from '../../queries/collections.ts'
-import { defaultSort } from '../../queries/sort.ts'
-import type { Desk } from '../../store/port/desk.ts'
-import { fileBounds } from '../../values/bounds.ts'
-import type { Wave } from '../read/read-waves.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { type Person, personNamed } from '../../model/nouns/user/person.ts'
+import type { Fault } from '../../values/faults/fault.ts'
+import { memberAt } from '../../values/members.ts'
+import { placed } from '../columns/placed.ts'
+import type { FaultyRow, FileRow, Rejection, Wave } from '../read/read-waves.ts'
+import type { RowOptions } from './perform-row.ts'
 
-/**
- * Replaces the full names of users by their names, as in the owner of a deal, if one user alone has the full name and
- * nobody the name. Other names stay: they need not be those of users.
- */
-export function userNaming(resource: Resource, desk: Desk): (wave: Wave) => Promise<Wave> {
-  const fields = Object.keys(resource.fields).filter((field) => resource.fields[field]?.kind.namesUser)
-  const known = new Map<string, string>()
-  return async (wave) => {
-    if (known.size > fileBounds.names) known.clear()
-    const texts = new Set(wave.rows.flatMap(({ values }) => fields.flatMap((field) => values[field] ?? [])))
-    const unknown = [...texts].map(String).filter((text) => !known.has(text))
-    if (unknown.length > 0) for (const [text, name] of await namesOf(desk, unknown)) known.set(text, name)
-    const isOther = (value: unknown): boolean => typeof value === 'string' && (known.get(value) ?? value) !== value
-    const rows = wave.rows.map((row) => {
-      const others = fields.filter((field) => isOther(row.values[field]))
-      if (others.length === 0) return row
-      const named = Object.fromEntries(others.map((field) => [field, known.get(String(row.values[field]))]))
-      return { ...row, values: { ...row.values, ...named } }
+export interface PersonNaming extends Pick<RowOptions, 'desk' | 'later'> {
+  /** All users; none in a service without. */
+  readonly people: readonly Person[]
+  readonly badCells?: 'empty' | undefined
+}
+
+/** Replaces the texts for persons by the names of users. A row that names a thing may keep what that has. */
+export function userNaming(
+  { kinds, uniques }: Resource,
+  { people, badCells, later = [], desk }: PersonNaming,
+): (wave: Wave) => Wave {
+  const fields = Object.entries(kinds).flatMap(([field, kind]) => (kind.namesUser ? [field] : []))
+  const canBeEmpty = ({ at }: Fault): boolean => kinds[memberAt(at.pointer)]?.nullable === true
+  const known = new Map<string, ReturnType<typeof personNamed>>()
+  const personIn = (text: string): ReturnType<typeof personNamed> => {
+    const self = desk.caller?.name
+    if (self !== undefined && text.trim().toLowerCase() === 'me') return { name: self }
+    const found = known.get(text) ?? personNamed(people, text, { byWords: true })
+    known.set(text, found)
+    return found
+  }
+  return (wave) => {
+    if (people.length === 0 || fields.length === 0) return wave
+    const rejected: Rejection[] = [...wave.rejected]
+    const emptied: FaultyRow[] = [...(wave.emptied ?? [])]
+    const rows = wave.rows.flatMap((row): readonly FileRow[] => {
+      const named: Record<string, string | null> = {}
+      const faults = fields.flatMap((field) => {
+        const text = row.values[field]
+        if (typeof text !== 'string' || later.includes(text)) return []
+        const person = personIn(text)
+        if ('name' in person) named[field] = person.name
+        else return [placed(person.fault, field)]
+        return []
+      })
+      const isKept = ['id', ...uniques].some((name) => (row.values[name] ?? null) !== null)
+      const isEmptied = faults.length > 0 && badCells === 'empty' && faults.every(canBeEmpty)
+      if (isEmptied) emptied.push({ line: row.line, faults })
+      else if (faults.length > 0 && !isKept) {
+        rejected.push({ line: row.line, faults, row: row.row() })
+        return []
+      }
+      if (isEmptied) for (const { at } of faults) named[memberAt(at.pointer)] = null
+      return Object.keys(named).length === 0 ? [row] : [{ ...row, values: { ...row.values, ...named } }]
     })
-    return { ...wave, rows }
+    return {
+      ...wave,
+      rows,
+      rejected: rejected.toSorted(byLine),
+      ...(emptied.length > 0 && { emptied: emptied.toSorted(byLine) }),
+    }
   }
 }
 
-/** The name for each text. */
-async function namesOf(desk: Desk, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { people } = collectionsOf(desk.schema)
-  const terms = ['name', 'fullName'].map((name) => [
-    { field: fieldOf(people, name), operator: 'eq' as const, values: texts },
-  ])
-  const filter = [{ any: terms, negated: false }]
-  const query = { filter, sort: defaultSort(people), size: texts.length, count: false, refuseEmpty: false }
-  const found: { readonly name: string; readonly fullName: string | null }[] = []
-  for await (const lines of desk.stream(people, [], query)) {
-    for (const line of Buffer.from(lines).toString('utf8').trimEnd().split('\n')) found.push(JSON.parse(line))
-  }
-  const names = new Set(found.map(({ name }) => name))
-  return new Map(
-    texts.map((text) => {
-      const [user, ...others] = found.filter(({ fullName }) => fullName === text)
-      return [text, names.has(text) || user === undefined || others.length > 0 ? text : user.name]
-    }),
-  )
-}
+const byLine = (a: FaultyRow, b: FaultyRow): number => a.line - b.line

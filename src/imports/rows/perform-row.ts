@@ -1,17 +1,18 @@
-import type { DoneBy } from '../../model/event.ts'
-import type { ImportCounts } from '../../model/imports/import-counts.ts'
+import type { DoneBy } from '../../model/declaration/event.ts'
+import type { Params } from '../../model/declaration/operation.ts'
+import type { Refusal } from '../../model/declaration/refusal.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import type { Intent } from '../../model/intent/intent.ts'
-import type { Params } from '../../model/operation.ts'
-import type { Refusal } from '../../model/refusal.ts'
-import type { Key } from '../../model/resource.ts'
-import { creationOf } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { ImportCounts } from '../../model/nouns/imports/import-counts.ts'
+import type { PersonReading } from '../../model/nouns/user/person.ts'
+import { creationOf } from '../../model/schema/resources.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { performAlone, type Store } from '../../store/port/store.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
 import { memberPointer, nested } from '../../values/members.ts'
-import type { GivenValues } from '../columns/read-cells.ts'
+import type { GivenValues } from '../columns/layout.ts'
 import type { FileRow } from '../read/read-waves.ts'
 
 /** The effect of a row, or why it was rejected. */
@@ -22,7 +23,15 @@ export interface RowOptions extends DoneBy {
   /** Of the importer: rows are matched and decided as their own writes. */
   readonly desk: Desk
   readonly dryRun: boolean
+  /** Texts for persons who become users later: an admin has said so. */
+  readonly later?: readonly string[] | undefined
 }
+
+/** Files have full names and addresses of persons. */
+export const readingOf = ({ later = [] }: Pick<RowOptions, 'later'>): PersonReading => ({
+  byWords: true,
+  unchecked: later,
+})
 
 /** The thing of a row: the one with its id, or the one that has its unique value; undefined for a new one. */
 export async function findThing(
@@ -37,14 +46,15 @@ export async function findThing(
 export async function performRow(
   store: Store,
   resource: Resource,
-  { values: { id: _id, ...values }, key }: Pick<FileRow, 'values' | 'key'>,
+  { values: { id: _id, ...values }, besides, key }: Pick<FileRow, 'values' | 'besides' | 'key'>,
   target: Key | undefined,
   options: RowOptions,
 ): Promise<RowResult> {
   const fields = asJson(resource, values)
   if (target !== undefined) return update(store, resource, target, fields, options)
   const command = key === undefined ? undefined : `import-${resource.name}-${key}`
-  const outcome = await performAlone(store, creation(resource, fields, command, options))
+  const whole = besides === undefined ? fields : { ...asJson(resource, besides), ...fields }
+  const outcome = await performAlone(store, creation(resource, whole, command, options))
   if (outcome.kind === 'applied') {
     return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
@@ -124,7 +134,7 @@ export async function createNamed(
   return { fault: fault ?? reason('not-found', { name: text }) }
 }
 
-const asked = ({ name }: Resource, { dryRun, actor, key, importId, desk: { caller } }: RowOptions) => ({
+const asked = ({ name }: Resource, { dryRun, actor, key, importId, later, desk: { caller } }: RowOptions) => ({
   resource: name,
   pointers: { target: '', action: '', params: '' },
   faults: [],
@@ -133,6 +143,7 @@ const asked = ({ name }: Resource, { dryRun, actor, key, importId, desk: { calle
   key,
   importId,
   form: 'import',
+  persons: readingOf({ later }),
   dryRun,
   ...(caller && { caller }),
 })
@@ -182,6 +193,18 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     case 'precondition-failed':
     case 'command-id-reused':
     case 'idempotency-key-reused':
+    case 'denied':
+    case 'no-longer-open':
+    case 'last-admin':
+    case 'too-many-keys':
+    case 'no-calendar':
+    case 'password-changed':
+    case 'webhook-ended':
+    case 'import-under-way':
+    case 'not-ready':
+    case 'nothing-to-undo':
+    case 'changed-since':
+    case 'before-trimmed':
       throw new Error(`a row cannot be refused as ${refusal.code}`)
   }
 }

@@ -1,14 +1,16 @@
-import type { Key } from '../../model/resource.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { Person } from '../../model/nouns/user/person.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import type { Store } from '../../store/port/store.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import { type GivenValues, placed } from '../columns/read-cells.ts'
+import type { GivenValues } from '../columns/layout.ts'
+import { placed } from '../columns/placed.ts'
 import { isThingName } from '../columns/thing-name.ts'
 import type { FaultyRow, FileRow, Rejection, Wave } from '../read/read-waves.ts'
-import { findNamed } from './find-named.ts'
+import { type FoundThing, findNamed, thingsWith } from './find-named.ts'
 import { userNaming } from './name-users.ts'
 import { createNamed, type RowOptions } from './perform-row.ts'
 
@@ -17,6 +19,9 @@ export interface NamingOptions extends RowOptions {
   readonly store: Store
   readonly create?: 'missing' | undefined
   readonly badCells?: 'empty' | undefined
+  readonly people: readonly Person[]
+  /** Called for each thing that is made because a row names it. */
+  readonly onCreated?: () => void
 }
 
 /** The result of looking for a thing: its id, or what is wrong with the name. */
@@ -24,7 +29,7 @@ type SettledName = { readonly id: Key | null } | { readonly fault: Reason }
 
 /**
  * Replaces the names of other things in rows by their ids. A name that nothing or more than one thing has is a fault,
- * unless the thing is to be created. Full names of users become their names.
+ * unless the thing is to be created.
  */
 export async function* resolveNames(
   waves: AsyncIterable<Wave>,
@@ -33,14 +38,15 @@ export async function* resolveNames(
 ): AsyncGenerator<Wave> {
   const known = new Map<string, Map<string, SettledName>>()
   const named = namingFields(resource)
-  const nameUsers = userNaming(resource, options.desk)
+  const nameUsers = userNaming(resource, options)
   for await (const wave of waves) {
     for (const [to, { size }] of known) if (size > fileBounds.names) known.delete(to)
     for (const { field, to } of named) {
       const texts = wave.rows.flatMap(({ values: { [field]: value } }) => (isThingName(value) ? [value.thingName] : []))
       if (texts.length > 0) await learn(namesIn(known, to), resourceNamed(resource.schema, to), texts, options)
     }
-    yield nameUsers(known.size === 0 ? wave : resolved(wave, resource, known, options))
+    if (known.size === 0) yield nameUsers(wave)
+    else yield nameUsers(resolved(await withKept(wave, resource, known, options), resource, known, options))
   }
 }
 
@@ -78,7 +84,44 @@ async function settled(
   if (id !== undefined) return { id }
   // A number is somebody's reference, not a name to give.
   const isName = options.create === 'missing' && /\p{Letter}/u.test(text)
-  return isName ? createNamed(resource, text, options) : { fault: reason('not-found', { name: text }) }
+  if (!isName) return { fault: reason('not-found', { name: text }) }
+  const made = await createNamed(resource, text, options)
+  if ('id' in made) options.onCreated?.()
+  return made
+}
+
+/** A row of an export as shown names what its thing refers to, which others may be called too: that stays as it is. */
+async function withKept(
+  wave: Wave,
+  resource: Resource,
+  known: ReadonlyMap<string, ReadonlyMap<string, SettledName>>,
+  { desk }: NamingOptions,
+): Promise<Wave> {
+  const fields = namingFields(resource)
+  const several = ({ values }: FileRow): readonly string[] =>
+    fields.flatMap(({ field, to }) => {
+      const value = values[field]
+      const found = isThingName(value) ? known.get(to)?.get(value.thingName) : undefined
+      return found !== undefined && 'fault' in found && found.fault.code === 'several-found' ? [field] : []
+    })
+  const doubtful = wave.rows.filter((row) => row.values.id !== undefined && several(row).length > 0)
+  if (doubtful.length === 0) return wave
+  const things = new Map<unknown, FoundThing>()
+  const ids = doubtful.map(({ values }) => String(values.id))
+  for await (const thing of thingsWith(desk, resource, 'id', ids)) things.set(thing.id, thing)
+  const kept = doubtful.map((row): readonly [FileRow, FileRow] => {
+    const thing = things.get(row.values.id)
+    const named = fields.flatMap(({ field, to }) => {
+      const value = row.values[field]
+      const found = isThingName(value) ? known.get(to)?.get(value.thingName) : undefined
+      const ids = found !== undefined && 'fault' in found ? found.fault.with?.ids : undefined
+      const current = thing?.[field]
+      return Array.isArray(ids) && ids.includes(current) ? [[field, current] as const] : []
+    })
+    return [row, { ...row, values: { ...row.values, ...Object.fromEntries(named) } }]
+  })
+  const instead = new Map(kept)
+  return { ...wave, rows: wave.rows.map((row) => instead.get(row) ?? row) }
 }
 
 /** The wave with ids in place of names. */

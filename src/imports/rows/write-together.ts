@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
-import type { GivenRow } from '../../model/imports/import-rows.ts'
-import { valueIn } from '../../model/operation.ts'
-import type { Resource } from '../../model/schema.ts'
+import { valueIn } from '../../model/declaration/operation.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { GivenRow } from '../../model/intent/import-rows.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/nouns/imports/import-counts.ts'
+import type { CallersReading } from '../../model/nouns/user/person.ts'
 import type { ImportStep, WrittenRows } from '../../store/port/import-store.ts'
 import { type Store, StoreBroken, StoreUnavailable } from '../../store/port/store.ts'
 
@@ -18,15 +19,17 @@ const [MOST_ROWS, FEWEST_ROWS] = [512, 64]
 export function togetherWriter(
   { imports }: Store,
   resource: Resource,
+  reading: CallersReading,
 ): (rows: readonly GivenRow[], step: ImportStep) => Promise<WrittenRows | undefined> {
   let atOnce = MOST_ROWS
   let kept = noRows
   return async (rows, step) => {
     const write = async (isRepeated: boolean): Promise<WrittenRows | undefined> => {
       const reached = isRepeated ? await imports.reached(step.id) : undefined
-      if (reached === undefined || reached.upto < step.upto) return imports.write(resource, rows, step, atOnce)
+      if (reached === undefined || reached.upto < step.upto)
+        return imports.write(resource, { rows, reading }, step, atOnce)
       // Rows that were refused still are: other things have their values.
-      const { refused } = await imports.check(resource, rows)
+      const { refused } = await imports.check(resource, { rows, reading })
       return { counts: difference(reached.counts, kept), refused }
     }
     for (let repeats = 0; ; repeats++) {
@@ -57,6 +60,7 @@ const difference = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
 export function togetherCheck(
   { imports }: Store,
   resource: Resource,
+  reading: CallersReading,
 ): (rows: readonly GivenRow[]) => Promise<WrittenRows> {
   const names = ['id', ...resource.uniques]
   const nameOf = (field: string, row: object): string => `${field} ${valueIn(row, field)}`
@@ -68,7 +72,7 @@ export function togetherCheck(
     const isOther = rows.map((row) => !given(row).some((name) => made.has(name)))
     const others = rows.filter((_, at) => isOther[at])
     const named = new Set(others.flatMap(given))
-    const checked = await imports.check(resource, others)
+    const checked = await imports.check(resource, { rows: others, reading })
     for (const name of checked.made.flatMap((thing) => names.map((field) => nameOf(field, thing)))) {
       if (named.has(name)) made.add(name)
     }

@@ -1,24 +1,34 @@
 import type { Cell } from '../cells/cell.ts'
 
-/** Whether a number is shown as a day, by the code of its format. */
-export type IsDay = boolean
+/** How the style of a cell shows its number; `zeros` is the number of digits that it always shows, as of a postcode. */
+export type NumberStyle = 'number' | 'day' | 'percent' | { readonly zeros: number }
 
-/** The built-in formats that show a day (ECMA-376 §18.8.30); those for times alone are not among them. */
-export const isBuiltInDay = (id: number): IsDay =>
-  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)
+/** The built-in formats (ECMA-376 §18.8.30); those for times alone show no day. */
+export function builtInStyle(id: number): NumberStyle {
+  const isDay = (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)
+  if (isDay) return 'day'
+  return id === 9 || id === 10 ? 'percent' : 'number'
+}
 
-/** Whether a code such as `dd/mm/yyyy` shows a day: text in quotes or brackets, and escaped characters, show nothing. */
-export const showsDay = (code: string): IsDay =>
-  /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\.|_.|\*./g, '').split(';', 1)[0] ?? '')
+/** By a code such as `dd/mm/yyyy`, `0.0%` or `00000`: text in quotes or brackets, and escaped characters, show nothing. */
+export function styleOf(code: string): NumberStyle {
+  const shown = code.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\.|_.|\*./g, '').split(';', 1)[0] ?? ''
+  if (/[dy]/i.test(shown)) return 'day'
+  if (shown.includes('%')) return 'percent'
+  return /^0{2,20}$/.test(code) ? { zeros: code.length } : 'number'
+}
 
 const DAY = 86_400_000
 
-/** The number of a cell; a day if it is shown as one. */
-export function numberCell(written: string, isDay: IsDay, is1904: boolean): Cell {
+/** The number of a cell, as its style shows it. */
+export function numberCell(written: string, style: NumberStyle, is1904: boolean): Cell {
   const number = Number(written)
   if (written.trim() === '' || !Number.isFinite(number)) return written
-  if (!isDay) return { text: plainNumber(number), type: 'number' }
-  return dayCell(number, is1904) ?? { text: plainNumber(number), type: 'number' }
+  const plain = { text: plainNumber(number), type: 'number' } as const
+  if (style === 'number') return plain
+  if (style === 'day') return dayCell(number, is1904) ?? plain
+  if (style === 'percent') return { text: `${plainNumber(number * 100)}%`, type: 'percent' }
+  return Number.isInteger(number) && number >= 0 ? { ...plain, text: plain.text.padStart(style.zeros, '0') } : plain
 }
 
 /** Days since the end of 1899, which has a 29 February 1900 too many, or since 1904. */

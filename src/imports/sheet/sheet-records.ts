@@ -6,13 +6,22 @@ import type { FileBytes } from '../file/file-bytes.ts'
 import { type RecordSink, TOO_LONG } from '../file/record.ts'
 import { type UnreadableBecause, UnreadableFile } from '../file/unreadable-file.ts'
 import { numberCell } from './cell-types.ts'
+import { placeOf } from './merged-cells.ts'
 import { cellText, joined, openWorkbook, type Workbook } from './workbook.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
 import { sizeFrom } from './zip-reader.ts'
 
-/** The rows of the first sheet of an XLSX file, a few at a time. Throws `UnreadableFile`. */
-export async function* sheetRecords(file: FileBytes, sink: RecordSink): AsyncGenerator<void> {
-  const workbook = await openWorkbook(file)
+/**
+ * The rows of a sheet of an XLSX file, a few at a time, of the first one if none is named. `whole` is the file for which
+ * its shared texts are remembered. Throws `UnreadableFile`.
+ */
+export async function* sheetRecords(
+  file: FileBytes,
+  sink: RecordSink,
+  name?: string,
+  whole: FileBytes = file,
+): AsyncGenerator<void> {
+  const workbook = await openWorkbook(file, name, whole)
   const reading = readXml(workbook.sheet(), new SheetRows(workbook, file, sink))
   for (;;) {
     const { done, value } = await reading.next()
@@ -35,7 +44,9 @@ class SheetRows implements XmlSink {
   /** Its characters in CSV, without quotes. */
   #length = 0
   #why: Reason | undefined
-  #cell = { at: 0, type: 'n', style: 0 }
+  #cell: WrittenCell = { at: 0, type: 'n', style: 0, isFormula: false }
+  /** The cells that are merged with cells below, by their column, and the last row of each. */
+  readonly #merged = new Map<number, { readonly cell: Cell; readonly upto: number }>()
   #content = ''
   #isContent = false
   /** The characters of all rows, and of those before the last pause. */
@@ -52,11 +63,11 @@ class SheetRows implements XmlSink {
   open(element: string, attribute: (name: string) => string | undefined): void {
     if (element === 'row') this.#beginRow(attribute('r'))
     else if (element === 'c') {
-      const at = placeOf(attribute('r')) ?? this.#cells.length
+      const at = placeIn(attribute('r')) ?? this.#cells.length
       if (at >= sheetBounds.cells || ++this.#count > sheetBounds.cells) throw this.#unreadable('columns')
-      this.#cell = { at, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) }
+      this.#cell = { at, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), isFormula: false }
       this.#content = ''
-    }
+    } else if (element === 'f') this.#cell = { ...this.#cell, isFormula: true }
     this.#isContent = element === 'v' || element === 't'
   }
 
@@ -96,7 +107,27 @@ class SheetRows implements XmlSink {
     }
   }
 
+  /** A value that is merged with cells below is the value of each of them. */
+  #fillMerged(): void {
+    for (const [at, { cell, upto }] of this.#merged) {
+      if (upto < this.#line) this.#merged.delete(at)
+      else if (isBlank(this.#cells[at] ?? '')) {
+        // A value that many rows share costs nothing in the file.
+        this.#length += textOf(cell).length
+        if (this.#length > fileBounds.record) this.#why = TOO_LONG
+        while (this.#cells.length < at) this.#cells.push('')
+        this.#cells[at] = cell
+      }
+    }
+    for (const [at, upto] of this.#workbook.merged.get(this.#line) ?? []) {
+      const cell = this.#cells[at] ?? ''
+      if (!isBlank(cell) && at < this.#columns) this.#merged.set(at, { cell, upto })
+    }
+  }
+
   #endRow(): boolean {
+    // Rows that only have merged cells are blank.
+    if (this.#why === undefined && this.#cells.some((cell) => !isBlank(cell))) this.#fillMerged()
     const taken = this.#cells
     const row = (): string => csvRow(taken.map(textOf), ',').trimEnd()
     if (this.#why !== undefined) this.#sink.reject(this.#line, this.#why, row())
@@ -114,26 +145,28 @@ class SheetRows implements XmlSink {
 }
 
 /** The place of a position such as `B2`. */
-function placeOf(position: string | undefined): number | undefined {
+function placeIn(position: string | undefined): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(position ?? '') ?? []
-  if (letters === undefined) return undefined
-  let place = 0
-  for (const letter of letters) place = place * 26 + letter.charCodeAt(0) - 64
-  return place - 1
+  return letters === undefined ? undefined : placeOf(letters)
 }
 
 interface WrittenCell {
+  readonly at: number
   readonly type: string
   readonly style: number
+  readonly isFormula: boolean
 }
 
-function cellOf({ type, style }: WrittenCell, content: string, { shared, days, is1904 }: Workbook): Cell {
+function cellOf({ type, style, isFormula }: WrittenCell, content: string, { shared, styles, is1904 }: Workbook): Cell {
+  // A program that writes formulas need not compute them.
+  if (isFormula && content === '' && type !== 'str') return { text: '', type: 'formula' }
   switch (type) {
     case 's':
       return shared[Number(content)] ?? ''
+    case 'e':
+      return { text: cellText(content), type: 'error' }
     case 'inlineStr':
     case 'str':
-    case 'e':
       return cellText(content)
     case 'b':
       return content === '1' ? 'true' : 'false'
@@ -142,6 +175,6 @@ function cellOf({ type, style }: WrittenCell, content: string, { shared, days, i
         ? { text: `${content.slice(0, 19)}Z`, type: 'instant' }
         : { text: content, type: 'date' }
     default:
-      return content === '' ? '' : numberCell(content, days[style] ?? false, is1904)
+      return content === '' ? '' : numberCell(content, styles[style] ?? 'number', is1904)
   }
 }

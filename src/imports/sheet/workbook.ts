@@ -1,21 +1,55 @@
 import { fileBounds, sheetBounds } from '../../values/bounds.ts'
+import { onceFor } from '../../values/memoize.ts'
 import type { FileBytes } from '../file/file-bytes.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
-import { type IsDay, isBuiltInDay, showsDay } from './cell-types.ts'
+import { builtInStyle, type NumberStyle, styleOf } from './cell-types.ts'
+import { type MergedCells, mergedDown } from './merged-cells.ts'
 import { readXml, type XmlSink } from './xml-reader.ts'
 import { type ZipEntries, zipEntries } from './zip-reader.ts'
 
-/** The first sheet of a workbook, and what its cells refer to. */
+/** A sheet of a workbook, and what its cells refer to. */
 export interface Workbook {
   readonly sheet: () => AsyncGenerator<Buffer>
+  /** The cells that are merged with those below them: the rows below, by the first row and the column. */
+  readonly merged: MergedCells
   readonly shared: readonly string[]
-  /** Whether each style of cells shows a day. */
-  readonly days: readonly IsDay[]
+  readonly styles: readonly NumberStyle[]
   readonly is1904: boolean
 }
 
-/** Opens an XLSX file (ECMA-376). Throws `UnreadableFile`. */
-export async function openWorkbook(file: FileBytes): Promise<Workbook> {
+/** The names of the sheets, and of those that are not hidden. Throws `UnreadableFile`. */
+export async function sheetNames(
+  file: FileBytes,
+): Promise<{ readonly all: readonly string[]; readonly visible: readonly string[] }> {
+  const { sheets } = await openArchive(file)
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  return { all: sheets.map(({ name }) => name), visible: visible.map(({ name }) => name) }
+}
+
+/**
+ * Opens a sheet of an XLSX file (ECMA-376), the first visible one if none is named. What its sheets share is read once
+ * for `whole`. Throws `UnreadableFile`.
+ */
+export async function openWorkbook(file: FileBytes, name?: string, whole: FileBytes = file): Promise<Workbook> {
+  const { sheets, is1904, entries, read, targets, folder } = await openArchive(file)
+  const named = name === undefined ? undefined : sheets.find((each) => each.name === name)
+  const wanted = named ?? sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
+  const sheet = entries.get(targets.find(({ id }) => id === wanted?.id)?.target ?? `${folder}worksheets/sheet1.xml`)
+  if (sheet === undefined) throw new UnreadableFile(file.name, 'spreadsheet')
+  const part = (type: string): string => targets.find((each) => each.type.endsWith(type))?.target ?? ''
+  const known = sharedParts(whole)
+  known.texts ??= sharedTexts(part('/sharedStrings'), file, read)
+  const shared = await known.texts
+  known.styles ??= stylesIn(part('/styles'), file, read)
+  return { sheet, merged: await mergedDown(sheet()), shared, styles: await known.styles, is1904 }
+}
+
+/** Several sheets may be looked at, and one is read more than once. */
+const sharedParts = onceFor(
+  (_whole: FileBytes): { texts?: Promise<readonly string[]>; styles?: Promise<readonly NumberStyle[]> } => ({}),
+)
+
+async function openArchive(file: FileBytes) {
   const entries = await zipEntries(file)
   const read = (name: string, sink: XmlSink): Promise<void> => readAll(file, entries, name, sink)
   if (!entries.has('[Content_Types].xml')) throw new UnreadableFile(file.name, 'spreadsheet')
@@ -27,12 +61,7 @@ export async function openWorkbook(file: FileBytes): Promise<Workbook> {
   const { sheets, is1904 } = await sheetsIn(path, file.name, read)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const targets = await targetsIn(`${folder}_rels/${path.slice(folder.length)}.rels`, folder, file.name, read)
-  const wanted = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
-  const sheet = entries.get(targets.find(({ id }) => id === wanted?.id)?.target ?? `${folder}worksheets/sheet1.xml`)
-  if (sheet === undefined) throw new UnreadableFile(file.name, 'spreadsheet')
-  const named = (type: string): string => targets.find((each) => each.type.endsWith(type))?.target ?? ''
-  const shared = await sharedTexts(named('/sharedStrings'), file, read)
-  return { sheet, shared, days: await daysIn(named('/styles'), file, read), is1904 }
+  return { sheets, is1904, entries, read, targets, folder }
 }
 
 type ReadEntry = (name: string, sink: XmlSink) => Promise<void>
@@ -71,7 +100,7 @@ async function targetsIn(name: string, folder: string, file: string, read: ReadE
 }
 
 async function sheetsIn(name: string, file: string, read: ReadEntry) {
-  const sheets: { readonly id: string; readonly isHidden: boolean }[] = []
+  const sheets: { readonly id: string; readonly name: string; readonly isHidden: boolean }[] = []
   let is1904 = false
   await read(name, {
     open(element, attribute) {
@@ -79,7 +108,8 @@ async function sheetsIn(name: string, file: string, read: ReadEntry) {
       if (element === 'sheet') {
         const state = attribute('state') ?? 'visible'
         // The attribute without a prefix would be another one.
-        sheets.push({ id: attribute('id') ?? '', isHidden: state !== 'visible' })
+        const title = (attribute('name') ?? '').slice(0, sheetBounds.format)
+        sheets.push({ id: attribute('id') ?? '', name: title, isHidden: state !== 'visible' })
         if (sheets.length > sheetBounds.parts) throw new UnreadableFile(file, 'damaged')
       }
     },
@@ -138,9 +168,9 @@ const unescaped = (text: string): string =>
     ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-async function daysIn(name: string, file: FileBytes, read: ReadEntry): Promise<readonly IsDay[]> {
-  const codes = new Map<number, IsDay>()
-  const days: IsDay[] = []
+async function stylesIn(name: string, file: FileBytes, read: ReadEntry): Promise<readonly NumberStyle[]> {
+  const codes = new Map<number, NumberStyle>()
+  const styles: NumberStyle[] = []
   const damaged = new UnreadableFile(file.name, 'damaged')
   let isCellStyle = false
   await read(name, {
@@ -148,18 +178,18 @@ async function daysIn(name: string, file: FileBytes, read: ReadEntry): Promise<r
       if (element === 'numFmt') {
         const code = attribute('formatCode') ?? ''
         if (codes.size === sheetBounds.styles || code.length > sheetBounds.format) throw damaged
-        codes.set(Number(attribute('numFmtId')), showsDay(code))
+        codes.set(Number(attribute('numFmtId')), styleOf(code))
       }
       if (element === 'cellXfs') isCellStyle = true
       if (element !== 'xf' || !isCellStyle) return
-      if (days.length === sheetBounds.styles) throw damaged
+      if (styles.length === sheetBounds.styles) throw damaged
       const id = Number(attribute('numFmtId') ?? 0)
-      days.push(codes.get(id) ?? isBuiltInDay(id))
+      styles.push(codes.get(id) ?? builtInStyle(id))
     },
     close(element) {
       if (element === 'cellXfs') isCellStyle = false
       return undefined
     },
   })
-  return days
+  return styles
 }

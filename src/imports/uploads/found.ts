@@ -1,27 +1,37 @@
 import { fileBounds } from '../../values/bounds.ts'
 import type { AskedReading } from '../cells/reading.ts'
+import type { FoundValue } from '../columns/value-survey.ts'
 import type { ColumnFault } from '../read/column-faults.ts'
 import type { Matching } from '../read/matching.ts'
 
 /** The findings in a file, and the questions about it. */
 export interface FoundInFile {
   readonly asked: readonly AskedReading[]
+  /** The values that nobody knows, and what they mean. */
+  readonly values: readonly MatchedValue[]
   readonly faults: readonly ColumnFault[]
+  /** How many rows look like things that are there, if no column says which thing a row is. */
+  readonly looksKnown: number
+  /** How many things that rows name are made. */
+  readonly creates: number
 }
 
-export const nothingFound: FoundInFile = { asked: [], faults: [] }
+export type MatchedValue = Pick<FoundValue, 'column' | 'value' | 'count' | 'as'>
+
+export const nothingFound: FoundInFile = { asked: [], values: [], faults: [], looksKnown: 0, creates: 0 }
 
 /** As members of an import's document, without braces. */
 export function foundText(
-  { columns, create, badCells }: Pick<Matching, 'columns' | 'create' | 'badCells'>,
-  { asked, faults }: FoundInFile,
+  { columns, create, badCells, defaults, sheet, headerAt }: Matching,
+  { asked, values, faults, looksKnown, creates }: FoundInFile,
 ): string {
-  const members = { create: create ?? null, badCells: badCells ?? null, columns, asked, faults }
-  return JSON.stringify(members).slice(1, -1)
+  const said = { create: create ?? null, badCells: badCells ?? null, defaults: defaults ?? {} }
+  const place = { sheet: sheet ?? null, headings: headerAt === 0 ? null : headerAt }
+  return JSON.stringify({ ...said, ...place, columns, asked, values, faults, looksKnown, creates }).slice(1, -1)
 }
 
 export const readFound = (found: string | null): FoundInFile =>
-  found === null ? nothingFound : (JSON.parse(`{${found}}`) as FoundInFile)
+  found === null ? nothingFound : { ...nothingFound, ...(JSON.parse(`{${found}}`) as Partial<FoundInFile>) }
 
 /** The faults of a run that continues an earlier one. */
 export function joinedFaults(before: readonly ColumnFault[], after: readonly ColumnFault[]): readonly ColumnFault[] {
@@ -34,4 +44,5 @@ export function joinedFaults(before: readonly ColumnFault[], after: readonly Col
   return [...joined, ...others].toSorted((a, b) => b.count - a.count).slice(0, fileBounds.listed)
 }
 
-const isSame = (one: ColumnFault, other: ColumnFault): boolean => one.column === other.column && one.code === other.code
+const isSame = (one: ColumnFault, other: ColumnFault): boolean =>
+  one.column === other.column && one.code === other.code && one.emptied === other.emptied

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Upload } from '../../model/imports/upload.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
 import { lazily } from '../../values/lazily.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
 import type { Matching } from '../read/matching.ts'

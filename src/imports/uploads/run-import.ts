@@ -1,5 +1,6 @@
-import type { Upload } from '../../model/imports/upload.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
+import type { Person } from '../../model/nouns/user/person.ts'
 import type { ImportRun, ImportWork } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import { layoutOf } from '../columns/layout.ts'
@@ -10,8 +11,10 @@ import type { Matching } from '../read/matching.ts'
 import { type FileRow, readWaves, type Wave } from '../read/read-waves.ts'
 import { rowFile } from '../read/row-file.ts'
 import { importWaves } from '../rows/import-waves.ts'
+import { lookKnown, saysWhich } from '../rows/look-known.ts'
 import type { RowOptions } from '../rows/perform-row.ts'
-import { resolveNames } from '../rows/resolve-names.ts'
+import { type NamingOptions, resolveNames } from '../rows/resolve-names.ts'
+import { laterTexts, unknownValues } from '../rows/unknown-values.ts'
 import { type FoundInFile, foundText, joinedFaults, nothingFound, readFound } from './found.ts'
 import { packed, uploadedFile } from './upload.ts'
 
@@ -35,23 +38,31 @@ export type RunResult = 'ended' | 'asking' | 'stopped'
  * begins with the columns, which as a whole decide how they are read. Throws `UnreadableFile`, and faults of the store.
  */
 export async function runImport(upload: Upload, stored: Matching, options: RunOptions): Promise<RunResult> {
-  const { store, resource, work, run, isStopping } = options
+  const { store, resource, work, run, isStopping, desk } = options
+  const people = await store.accounts.users()
   const begun =
-    upload.upto === 0 ? await begin(upload, stored, options) : { matching: stored, found: readFound(upload.found) }
+    upload.upto === 0
+      ? await begin(upload, stored, people, options)
+      : { matching: stored, found: readFound(upload.found), isAsking: false }
   if (begun === undefined) return 'stopped'
   const { matching, found } = begun
-  if (found.asked.length > 0) return 'asking'
+  if (begun.isAsking) return 'asking'
   const isNamed = namesRows(resource, matching)
+  const isUnsaid = work === 'checking' && matching.format !== 'ndjson' && !saysWhich(resource, matching.columns)
   const groups = columnFaults(matching)
-  const foundNow = (): string => foundText(matching, { ...found, faults: joinedFaults(found.faults, groups.found()) })
+  let { looksKnown, creates } = found
+  const foundNow = (): string =>
+    foundText(matching, { ...found, looksKnown, creates, faults: joinedFaults(found.faults, groups.found()) })
   let result: RunResult = 'ended'
+  const naming = { people, onCreated: () => void (work === 'checking' && creates++) }
   async function* untilStopped(): AsyncGenerator<Wave> {
-    for await (const wave of wavesOf(upload, matching, options)) {
+    for await (const wave of wavesOf(upload, matching, naming, options)) {
       if (isStopping()) {
         result = 'stopped'
         return
       }
-      groups.add(wave.emptied ?? [])
+      groups.add(wave.emptied ?? [], true)
+      if (isUnsaid) looksKnown += await lookKnown(desk, resource, wave.rows)
       // A row without id and reference is identified by its line: the file creates it once.
       yield isNamed ? wave : { ...wave, rows: wave.rows.map((row) => identified(row, upload)) }
     }
@@ -59,6 +70,7 @@ export async function runImport(upload: Upload, stored: Matching, options: RunOp
   const progress = importWaves(untilStopped(), {
     ...options,
     dryRun: work === 'checking',
+    later: laterTexts(matching.values),
     run: { ...run, id: upload.id },
     isMade: !isNamed,
     // The same piece again if a stopped run is repeated.
@@ -75,37 +87,57 @@ export async function runImport(upload: Upload, stored: Matching, options: RunOp
   return result
 }
 
+/** How a file is read, what was found in it, and whether a person must answer before it can be imported. */
+interface BegunRun {
+  readonly matching: Matching
+  readonly found: FoundInFile
+  readonly isAsking: boolean
+}
+
 /** Finds out how the file is read, unless that was done by a check; undefined if another run has taken over. */
 async function begin(
   upload: Upload,
   stored: Matching,
+  people: readonly Person[],
   { store, resource, work, run }: RunOptions,
-): Promise<{ readonly matching: Matching; readonly found: FoundInFile } | undefined> {
+): Promise<BegunRun | undefined> {
   const { imports } = store
-  const { matching, asked } =
+  const before = readFound(upload.found)
+  const { matching, asked, values } =
     work === 'checking'
       ? await examine(uploadedFile(imports, upload), resource, stored, store.defaults.currency)
-      : { matching: stored, asked: [] }
-  const { create, badCells } = stored
-  const whole = { ...matching, create, badCells }
-  const found = { ...nothingFound, asked }
-  const isKept = await imports.findOut(upload.id, run.runner, JSON.stringify(whole), foundText(whole, found))
-  return isKept ? { matching: whole, found } : undefined
+      : { matching: stored, asked: [], values: [] }
+  const unknown = unknownValues(values, people)
+  const found =
+    work === 'checking'
+      ? {
+          ...nothingFound,
+          asked,
+          values: unknown.map(({ column, value, count, as }) => ({ column, value, count, as })),
+        }
+      : { ...before, asked: [], faults: [] }
+  const isKept = await imports.findOut(upload.id, run.runner, JSON.stringify(matching), foundText(matching, found))
+  const isAsking = asked.length > 0 || unknown.some(({ isNeeded, as }) => isNeeded && as === null)
+  return isKept ? { matching, found, isAsking } : undefined
 }
 
-function wavesOf(upload: Upload, matching: Matching, options: RunOptions): AsyncGenerator<Wave> {
+function wavesOf(
+  upload: Upload,
+  matching: Matching,
+  naming: Pick<NamingOptions, 'people' | 'onCreated'>,
+  options: RunOptions,
+): AsyncGenerator<Wave> {
   const { store, resource, work } = options
-  const layout = layoutOf(resource)
-  const reader = rowReader(
-    namesRows(resource, matching) ? layout : { ...layout, oneOf: [] },
-    matching.badCells === 'empty',
-  )
+  const { create, badCells, values, defaults, zone } = matching
+  const layout = layoutOf(resource, store.defaults.currency, zone)
+  const answers = { empties: badCells === 'empty', values, defaults }
+  const reader = rowReader(namesRows(resource, matching) ? layout : { ...layout, oneOf: [] }, answers)
   const file = rowFile(uploadedFile(store.imports, upload), matching)
   const waves = readWaves(file, { ...matching, after: upload.upto, atOnce: WAVES[work] }, reader)
-  const { create, badCells } = matching
   return resolveNames(waves, resource, {
     ...options,
-    ...{ create, badCells, dryRun: work === 'checking', importId: upload.id },
+    ...naming,
+    ...{ create, badCells, dryRun: work === 'checking', importId: upload.id, later: laterTexts(values) },
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Upload } from '../../model/imports/upload.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
 import { uniqueHeadings } from '../columns/headings.ts'
 import type { Matching } from '../read/matching.ts'
 

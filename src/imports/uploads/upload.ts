@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import type { Upload } from '../../model/imports/upload.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
 import type { ImportPart, ImportStore } from '../../store/port/import-store.ts'
 import { fileBounds } from '../../values/bounds.ts'
 import type { FileBytes } from '../file/file-bytes.ts'

@@ -1,6 +1,6 @@
-import type { Refusal } from '../refusal.ts'
-import type { Key } from '../resource.ts'
-import type { Schema } from '../schema.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import type { Key } from '../declaration/resource.ts'
+import type { Schema } from '../declaration/schema.ts'
 import type { Intent } from './intent.ts'
 import { type NamedThing, resolveReferences, withThings } from './references.ts'
 

@@ -1,15 +1,9 @@
-import { mayDo, type Role, type RoleHolder } from '../../values/role.ts'
-import { valueIn } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
-import { roleFor } from '../resources.ts'
-import type { Operation, Resource } from '../schema.ts'
-
-/** A user, also with one of their keys, or a key without a user. */
-export interface Caller {
-  readonly name: string
-  readonly role: Role
-}
+import { type Caller, mayDo, type Role, type RoleHolder } from '../../values/role.ts'
+import { valueIn } from '../declaration/operation.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import type { Thing } from '../declaration/resource.ts'
+import type { Operation, Resource } from '../declaration/schema.ts'
+import { roleFor } from '../schema/resources.ts'
 
 // A service without users has no callers: everybody may do everything. decisions/0039
 
@@ -62,16 +56,20 @@ export function denial(
 }
 
 /** The only caller who may see a thing, besides admins; null if everybody may. */
-export function privateTo(resource: Pick<Resource, 'privacy'>, thing: object): string | null {
-  const { privacy } = resource
-  if (privacy === undefined || valueIn(thing, privacy.shared) === true) return null
-  return (valueIn(thing, privacy.owner) ?? null) as string | null
+export function privateTo({ privacy }: Pick<Resource, 'privacy'>, thing: object): string | null {
+  if (privacy === undefined) return null
+  const owner = (valueIn(thing, privacy.owner) ?? null) as string | null
+  if (privacy.shared === undefined) return owner ?? NOBODY
+  return valueIn(thing, privacy.shared) === true ? null : owner
 }
+
+/** No caller has an empty name. */
+const NOBODY = ''
 
 export const maySee = (resource: Pick<Resource, 'privacy'>, thing: object, caller: Caller | undefined): boolean =>
   isOneOf(privateTo(resource, thing), caller)
 
-/** A thing without an owner may be changed by everybody. */
+/** A thing without an owner may be changed by everybody who sees it. */
 export const mayChange = ({ privacy }: Pick<Resource, 'privacy'>, thing: object, caller: Caller | undefined): boolean =>
   privacy === undefined || isOneOf((valueIn(thing, privacy.owner) ?? null) as string | null, caller)
 

@@ -1,12 +1,13 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
-import type { DomainEvent, DoneBy } from '../event.ts'
-import type { Exists, Params, PartCounts, QueryFaults } from '../operation.ts'
-import type { Refusal, StateRefusal, UsedBy } from '../refusal.ts'
-import type { Key, Thing } from '../resource.ts'
-import type { Resource } from '../schema.ts'
-import type { AskedAttributes, AskedOperation } from './asked.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../values/role.ts'
+import type { DomainEvent, DoneBy } from '../declaration/event.ts'
+import type { ConditionFaults, Exists, Params, PartCounts, QueryFaults } from '../declaration/operation.ts'
+import type { Refusal, StateRefusal, UsedBy } from '../declaration/refusal.ts'
+import type { Key, Thing } from '../declaration/resource.ts'
+import type { Resource } from '../declaration/schema.ts'
+import type { Person, PersonReading } from '../nouns/user/person.ts'
+import type { AskedAttributes, AskedOperation } from '../source/asked.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
 export interface Intent extends DoneBy {
@@ -36,6 +37,14 @@ export interface Intent extends DoneBy {
   readonly guard: Guard
   /** Whose things it may be about; absent if everything is allowed. */
   readonly caller?: Caller
+  /** The keys of its owners, which the address of a part has, by the names of its fields. */
+  readonly within?: { readonly [field: string]: string }
+  /** The address of the caller, for the audit. */
+  readonly address?: string | null
+  /** The result of the preparation outside the transaction, for an operation that asks for it. */
+  readonly prepared?: unknown
+  /** How its texts for persons are read, if not as the names of users only. */
+  readonly persons?: PersonReading
   /** Whether it is done whatever the rules, gates and stored conditions say, also to a deleted thing: only by the service. */
   readonly unconditional?: true
   readonly form: string
@@ -57,12 +66,17 @@ export interface DecisionFacts {
   /** The thing that a reference leads to; looked up if `mayEnter`, for `relatedRequired`. */
   readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
+  /** The users of these names; all of them if one of the names is nobody's. Looked up for `personTexts`. */
+  readonly people: (names: readonly string[]) => readonly Person[]
   /** The first things that refer to it; looked up if the operation removes it. */
   readonly heldBy: readonly UsedBy[]
   /** The number of things in each part of the thing; looked up if `mayRemovePart`. */
   readonly counts?: PartCounts | undefined
   /** The stored conditions that would no longer be understood, if the change is one of the model. */
   readonly breaks?: (thing: Thing, removed: boolean) => readonly UsedBy[]
+  /** The facts that the store knows in addition to the thing, for operations that ask for them. */
+  readonly known?: unknown
+  readonly conditionFaults?: ConditionFaults
   readonly now: string
   /** The id of a new thing. */
   readonly newId: () => Key
@@ -94,6 +108,8 @@ export type Verdict =
   | AppliedVerdict
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly command?: Command }
   | { readonly kind: 'replay'; readonly command: Command }
+  /** Nothing is wrong so far: the intent is asked again with what is prepared outside the transaction. */
+  | { readonly kind: 'prepare'; readonly thing: Thing; readonly known: unknown; readonly params: object }
 
 export interface AppliedVerdict {
   readonly kind: 'apply'

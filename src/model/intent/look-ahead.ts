@@ -1,12 +1,12 @@
+import { isObject } from '../../values/json/is-object.ts'
 import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import { isObject, memberIn } from '../../values/members.ts'
-import { namedBy } from '../build/bound-operation.ts'
-import { itemInModel } from '../build/stored-model.ts'
-import { bySchema } from '../by-schema.ts'
-import type { Key } from '../resource.ts'
-import { isDeletion, operationNamed, relatedField } from '../resources.ts'
-import type { Operation, Resource } from '../schema.ts'
+import { memberIn } from '../../values/members.ts'
+import { bySchema } from '../declaration/by-schema.ts'
+import type { Key } from '../declaration/resource.ts'
+import type { Operation, Resource } from '../declaration/schema.ts'
+import { isDeletion, operationNamed, relatedField } from '../schema/resources.ts'
+import { itemInModel } from '../schema/stored-model.ts'
 import type { Intent } from './intent.ts'
 import { targetSought } from './unique-values.ts'
 
@@ -33,7 +33,7 @@ function namesIn(
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
-    const to = isAsked(name, kind) ? namedBy(kind) : undefined
+    const to = isAsked(name, kind) ? kind.refersTo : undefined
     const read = to === undefined ? undefined : kind.read(memberIn(sent, name))
     if (to === undefined || read === undefined || !('value' in read) || read.value === null) return []
     return [{ resource: to, id: read.value as Key }]

@@ -1,9 +1,10 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { isObject, memberEntries, memberPointer, withMembers } from '../../values/members.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Key } from '../resource.ts'
-import { operationNamed, resourceNamed } from '../resources.ts'
-import type { Resource, Schema } from '../schema.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import { memberEntries, memberPointer, withMembers } from '../../values/members.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import type { Key } from '../declaration/resource.ts'
+import type { Resource, Schema } from '../declaration/schema.ts'
+import { operationNamed, resourceNamed } from '../schema/resources.ts'
 import type { Intent } from './intent.ts'
 
 /** The thing of an earlier intent. */

@@ -1,27 +1,31 @@
 import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
 import { memberAt, memberPointer } from '../../values/members.ts'
-import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
-import type { AskedAttributes } from '../intent/asked.ts'
+import { type Circumstances, valueIn } from '../declaration/operation.ts'
+import type { Refusal, WrongState } from '../declaration/refusal.ts'
+import type { Thing } from '../declaration/resource.ts'
+import type { Operation, Resource } from '../declaration/schema.ts'
+import { readAttributes, stepsFrom, unreached } from '../intent/attributes.ts'
 import { denial } from '../intent/caller.ts'
 import type { DecisionFacts, Intent, Verdict } from '../intent/intent.ts'
-import { type Circumstances, valueIn } from '../operation.ts'
-import type { Refusal, WrongState } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
-import { allowedOperations, isDeletion, operationNamed } from '../resources.ts'
-import type { Operation, Resource } from '../schema.ts'
+import { allowedOperations, isDeletion, operationNamed } from '../schema/resources.ts'
+import type { AskedAttributes } from '../source/asked.ts'
 import { refuseState } from './command.ts'
 import { type CommandContent, unknownAction } from './content.ts'
 import { type Aim, type Change, type DecidedStep, refuse } from './step.ts'
 
 /** The thing after its steps, or the refusal. */
-type ChangeDecision = { readonly thing: Thing; readonly steps: readonly DecidedStep[] } | { readonly refused: Refusal }
+type ChangeDecision =
+  | { readonly thing: Thing; readonly steps: readonly DecidedStep[] }
+  | { readonly refused: Refusal }
+  | { readonly prepare: object }
 
 /** The thing after the operations that are asked for, or that lead to the attributes. */
 export function change(aim: Aim): Change | Verdict {
   const { content, before, creation = content, facts } = aim
   const decided = decideChange(creation, before, facts)
   if ('refused' in decided) return refuseState(aim, decided.refused)
+  if ('prepare' in decided) return { kind: 'prepare', thing: before, known: facts.known, params: decided.prepare }
   const { thing: after, steps } = decided
   for (const { operation } of steps) {
     const refusal = denial(content.intent.caller, content.resource, operation, before)
@@ -32,11 +36,12 @@ export function change(aim: Aim): Change | Verdict {
 
 function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
   const { change, unconditional = false } = content.intent
-  const circumstances = { ...facts, unconditional }
+  const { caller, prepared } = content.intent
+  const circumstances = { ...facts, unconditional, caller, prepared }
   // An id that is the address's says nothing; any other is a fault of its own.
   const attributes = 'attributes' in change && content.faults.length > 0 ? change.attributes : content.sent
   return 'attributes' in change
-    ? withFaults(content.intent, decideAttributes(content.resource, { ...change, attributes }, thing, circumstances))
+    ? withFaults(content.intent, decideAttributes(content, { ...change, attributes }, thing, circumstances))
     : decideFurther(change.afterwards, content, decideOperation(content, thing, circumstances), facts)
 }
 
@@ -55,10 +60,10 @@ function decideFurther(
   made: ChangeDecision,
   facts: DecisionFacts,
 ): ChangeDecision {
-  if (afterwards === undefined || 'refused' in made) return made
-  const decided = decideAttributes(resource, afterwards, made.thing, facts)
-  if (!('refused' in decided)) return { thing: decided.thing, steps: [...made.steps, ...decided.steps] }
-  if (decided.refused.code !== 'wrong-state') return withFaults(intent, decided)
+  if (afterwards === undefined || !('thing' in made)) return made
+  const decided = decideAttributes({ resource }, afterwards, made.thing, facts)
+  if ('thing' in decided) return { thing: decided.thing, steps: [...made.steps, ...decided.steps] }
+  if ('prepare' in decided || decided.refused.code !== 'wrong-state') return withFaults(intent, decided)
   const { operation, reason } = decided.refused
   const needs: Fault = { code: 'needs-operation', with: { operation, why: reason }, at: { pointer: '' } }
   return withFaults(intent, { refused: { code: 'invalid', faults: [needs] } })
@@ -69,7 +74,7 @@ function decideOperation(
   thing: Thing,
   facts: DecisionFacts & Pick<Circumstances, 'unconditional'>,
 ): ChangeDecision {
-  const { intent, operation, sent, faults: around } = content
+  const { intent, operation, sent, faults: around, persons = [] } = content
   if (operation === undefined) return { refused: unknownAction(content) }
   const { faults, pointers } = intent
   if (operation.on.name !== intent.resource || (operation.to === 'nothing' && intent.target !== undefined)) {
@@ -78,13 +83,13 @@ function decideOperation(
     return { refused: { code: 'unknown-action', fault: { code, with: facts, at: { pointer: pointers.action } } } }
   }
   const decision = operation.decide(thing, sent, facts)
-  const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
+  const wrong = [...around, ...('faults' in decision ? decision.faults : []), ...persons]
   if (wrong.length > 0 || faults.length > 0) {
     const inside = wrong.map((each) => within(pointers.params, each))
     return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
   }
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
-  if ('refused' in decision) return decision
+  if ('refused' in decision || 'prepare' in decision) return decision
   if ('faults' in decision) throw new Error('a decision with faults was taken for one without')
   const { instead } = decision
   const done = instead === undefined ? operation : operationNamed(instead, content.resource)
@@ -100,7 +105,7 @@ function assignedTo<D extends Omit<DecidedStep, 'operation'>>(decision: D, { cha
 
 /** All or nothing; every step is an operation with its own event and revision. */
 function decideAttributes(
-  resource: Resource,
+  { resource, persons = [] }: Pick<CommandContent, 'resource' | 'persons'>,
   { attributes, row = false, ...how }: AskedAttributes,
   current: Thing,
   facts: DecisionFacts & Pick<Circumstances, 'unconditional'>,
@@ -117,11 +122,13 @@ function decideAttributes(
     if ('faults' in decision) faults.push(...decision.faults.map((fault) => whereWritten(fault, operation)))
     else if ('refused' in decision) refused ??= decision.refused
     else if ('notAllowed' in decision) refused ??= wrongState(operation, decision.notAllowed, current, facts.now)
+    else if ('prepare' in decision) throw new Error(`${operation.words.action} cannot be part of an update`)
     else {
       thing = decision.thing
       steps.push({ operation, ...decision })
     }
   }
+  faults.push(...persons)
   if (row && faults.length === 0 && refused === undefined) faults.push(...unreached(resource, thing, read.wanted))
   if (faults.length > 0) return { refused: { code: 'invalid', faults } }
   return refused === undefined ? conclude(steps, current, facts) : { refused }

@@ -1,9 +1,9 @@
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import type { Params } from '../declaration/operation.ts'
+import { isStateRefusal, type Refusal } from '../declaration/refusal.ts'
+import type { Thing } from '../declaration/resource.ts'
 import { privateTo } from '../intent/caller.ts'
 import type { Command, Verdict } from '../intent/intent.ts'
-import type { Params } from '../operation.ts'
-import { isStateRefusal, type Refusal } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
 import { type Aim, refuse } from './step.ts'
 
 /** A refusal because of the thing's state is stored under the command id, and repeated. */

@@ -1,6 +1,6 @@
+import type { InUse } from '../declaration/refusal.ts'
 import type { Verdict } from '../intent/intent.ts'
 import { takenValue } from '../intent/unique-values.ts'
-import type { InUse } from '../refusal.ts'
 import { refuseState } from './command.ts'
 import { type Change, refuse } from './step.ts'
 

@@ -1,16 +1,17 @@
 import { type Fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import type { Json } from '../../values/json/json.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
-import { isObject, memberEntries, nested, withMembers } from '../../values/members.ts'
-import type { AskedAttributes, AskedOperation } from '../intent/asked.ts'
+import { memberEntries, nested, withMembers } from '../../values/members.ts'
+import type { Params } from '../declaration/operation.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import { membersToCreate } from '../declaration/resource.ts'
+import type { Operation, Resource } from '../declaration/schema.ts'
 import type { DecisionFacts, Intent } from '../intent/intent.ts'
-import type { Params } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
-import { membersToCreate } from '../resource.ts'
-import { operationNamed, operationWords } from '../resources.ts'
-import type { Operation, Resource } from '../schema.ts'
+import { operationNamed, operationWords, placedBesideOthers } from '../schema/resources.ts'
+import type { AskedAttributes, AskedOperation } from '../source/asked.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
@@ -24,6 +25,8 @@ export interface CommandContent {
   readonly sent: unknown
   /** The faults of that id. */
   readonly faults: readonly Fault[]
+  /** The faults of texts for persons. */
+  readonly persons?: readonly Fault[]
 }
 
 export function contentOf(asked: Intent, facts: DecisionFacts): CommandContent {
@@ -107,8 +110,9 @@ function givenIn(resource: Resource, body: object, whole: boolean): object {
   const isAssigned = (name: string): boolean => name === 'links' || resource.names.includes(name)
   const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name) || !isAssigned(name))
   if (!whole) return Object.fromEntries(sent)
+  const stays = placedBesideOthers(resource)
   const initial = Object.entries(create).flatMap(([name, member]) =>
-    'default' in member ? [[name, member.kind.write(member.default)] as const] : [],
+    'default' in member && !stays.has(name) ? [[name, member.kind.write(member.default)] as const] : [],
   )
   return withMembers(nested(initial), memberEntries(resource.names, Object.fromEntries(sent)))
 }

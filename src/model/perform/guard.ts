@@ -1,25 +1,31 @@
 import { checkGuard, type Guard, type State } from '../../values/guard.ts'
-import { isObject } from '../../values/members.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import type { Thing } from '../declaration/resource.ts'
+import type { Resource } from '../declaration/schema.ts'
 import type { DecisionFacts, Intent, Verdict } from '../intent/intent.ts'
 import { isUpsert } from '../intent/unique-values.ts'
-import type { Thing } from '../resource.ts'
 import { type Aim, refuse } from './step.ts'
 
 /** The thing is in a state that the preconditions allow. */
 export function guard(aim: Aim): Aim | Verdict {
   const { content, before, creation, facts } = aim
   const { intent } = content
-  const asked = isUpsert(intent) ? guardOfUpsert(intent.guard) : intent.guard
+  const asked = isUpsert(intent) ? guardOfUpsert(intent.guard) : guardOf(aim)
   if (creation !== undefined) return guardNothing(aim, asked)
-  const stale = checkGuard(asked, intent.target === undefined ? undefined : stateOf(before, facts))
+  const stale = checkGuard(asked, intent.target === undefined ? undefined : stateOf(content.resource, before, facts))
   return stale === undefined ? aim : refuse(stale)
 }
 
-const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: DecisionFacts): State => ({
-  revision,
-  updatedAt,
-  previousAt,
-})
+function stateOf(resource: Resource, thing: Thing, { previousAt = null, known }: DecisionFacts): State | undefined {
+  const { revision, updatedAt } = thing
+  return resource.state === undefined ? { revision, updatedAt, previousAt } : resource.state(thing, known)
+}
+
+/** Pages for what the audit tells of send most changes without a revision. */
+function guardOf({ content: { intent, resource, operation } }: Aim): Guard {
+  const isOptional = resource.feed === 'audit' && !operation?.demandsState
+  return isOptional ? { ...intent.guard, required: false } : intent.guard
+}
 
 /** `If-None-Match: *` says that the client knows of none, which is as good as naming a revision. */
 const guardOfUpsert = (guard: Guard): Guard => ({ ...guard, required: guard.required && guard.noneOf !== 'any' })

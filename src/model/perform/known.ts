@@ -1,10 +1,10 @@
 import { excluded, includesState, type State } from '../../values/guard.ts'
 import { canonicalJson } from '../../values/json/canonical.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
-import { isObject } from '../../values/members.ts'
+import type { Params } from '../declaration/operation.ts'
 import { isOneOf } from '../intent/caller.ts'
 import type { Command, DecisionFacts, Intent, Verdict } from '../intent/intent.ts'
-import type { Params } from '../operation.ts'
 import type { CommandContent } from './content.ts'
 import { type Question, refuse } from './step.ts'
 

@@ -1,7 +1,7 @@
 import { notBefore } from '../../values/kinds/time.ts'
-import type { DomainEvent } from '../event.ts'
-import type { Thing } from '../resource.ts'
-import { operationsOnExisting, type Referrer } from '../resources.ts'
+import type { DomainEvent } from '../declaration/event.ts'
+import type { Thing } from '../declaration/resource.ts'
+import { operationsOnExisting, type Referrer } from '../schema/resources.ts'
 
 /**
  * What happens to a thing when the one that it refers to is removed: an operation like any other, with its event and

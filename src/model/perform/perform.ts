@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { gate } from './gate.ts'
 import { guard } from './guard.ts'
 import { known } from './known.ts'
+import { persons } from './persons.ts'
 import { rights } from './rights.ts'
 import { Stages } from './step.ts'
 import { deleted, inSight } from './target.ts'
@@ -26,8 +27,13 @@ const stages = new Stages(known)
   .next(deleted)
   .next(rights)
   .next(guard)
+  .next(persons)
   .next(change)
   .next(gate)
   .next(unique)
   .next(inUse)
   .next(events)
+
+/** Only what the audit tells of is prepared outside its transaction: others follow events, which repeat. */
+export const unprepared = ({ resource, change }: Intent): Error =>
+  new Error(`${'action' in change ? change.action : 'an update'} of a ${resource} cannot be prepared`)

@@ -1,8 +1,8 @@
+import type { OccupiedPart, Params } from '../declaration/operation.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import type { Thing } from '../declaration/resource.ts'
+import type { Operation } from '../declaration/schema.ts'
 import type { DecisionFacts, Verdict } from '../intent/intent.ts'
-import type { OccupiedPart, Params } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
-import type { Operation } from '../schema.ts'
 import type { CommandContent } from './content.ts'
 
 /** One question of a decision: the step for the next stage, or the verdict that ends the decision. */

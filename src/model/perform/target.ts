@@ -1,15 +1,15 @@
 import type { Reason } from '../../values/faults/fault.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { isOwn } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
-import { isObject } from '../../values/members.ts'
+import { valueIn } from '../declaration/operation.ts'
+import type { Refusal } from '../declaration/refusal.ts'
+import type { Thing } from '../declaration/resource.ts'
+import type { Resource } from '../declaration/schema.ts'
 import { maySee } from '../intent/caller.ts'
 import type { Intent, Verdict } from '../intent/intent.ts'
 import { isUpsert, misnamed } from '../intent/unique-values.ts'
-import { valueIn } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Thing } from '../resource.ts'
-import { isDeleted } from '../resources.ts'
-import type { Resource } from '../schema.ts'
+import { isDeleted } from '../schema/resources.ts'
 import { type CommandContent, idText, invalidAround, textOf, unknownAction } from './content.ts'
 import { type Aim, type Question, refuse } from './step.ts'
 import { creationIn } from './upsert.ts'
@@ -36,7 +36,9 @@ export function inSight(question: Question): Aim | Verdict {
 function blank({ content: { intent, resource }, facts }: Question): Thing {
   const thing = resource.blank(facts.newId(), facts.now) as unknown as Thing
   const { privacy } = resource
-  return privacy === undefined ? thing : { ...thing, [privacy.owner]: intent.caller?.name ?? null }
+  // The operator has no name.
+  const owner = privacy && { [privacy.owner]: intent.caller?.name || null }
+  return owner === undefined && intent.within === undefined ? thing : { ...thing, ...owner, ...intent.within }
 }
 
 /** A deleted thing is only deleted again. */

@@ -1,20 +1,14 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import {
-  groupsOf,
-  isObject,
-  memberIn,
-  memberPointer,
-  pointerTo,
-  withMembers,
-  withoutMember,
-} from '../../values/members.ts'
-import type { AskedAttributes } from '../intent/asked.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import { pointerTo } from '../../values/json/pointer.ts'
+import { groupsOf, memberIn, memberPointer, withMembers, withoutMember } from '../../values/members.ts'
+import type { Params } from '../declaration/operation.ts'
+import { membersToCreate } from '../declaration/resource.ts'
+import type { Resource } from '../declaration/schema.ts'
 import type { Intent, Verdict } from '../intent/intent.ts'
 import { isUpsert, misnamed, type UniqueValue, unnamed, valueNamed } from '../intent/unique-values.ts'
-import type { Params } from '../operation.ts'
-import { membersToCreate } from '../resource.ts'
-import { creationOf } from '../resources.ts'
-import type { Resource } from '../schema.ts'
+import { creationOf } from '../schema/resources.ts'
+import type { AskedAttributes } from '../source/asked.ts'
 import { type CommandContent, contentOf } from './content.ts'
 import { type Question, refuse } from './step.ts'
 

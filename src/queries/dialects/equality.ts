@@ -1,4 +1,5 @@
 import { filterField } from '../expressions/comparison.ts'
+import { settingNames } from '../settings.ts'
 import { readTerm } from '../term.ts'
 import { type Dialect, encoded } from './dialect.ts'
 
@@ -9,5 +10,9 @@ export const equality: Dialect = {
     const field = filterField(collection, name)
     return field && readTerm(field, 'eq', value)
   },
-  spell: (_, comparison) => (comparison.operator === 'eq' ? [`${comparison.field.name}=${encoded(comparison)}`] : []),
+  /** A setting has its name before a field: `group=…` makes groups. */
+  spell: (_, comparison) =>
+    comparison.operator === 'eq' && !settingNames.has(comparison.field.name)
+      ? [`${comparison.field.name}=${encoded(comparison)}`]
+      : [],
 }

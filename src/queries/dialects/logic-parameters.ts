@@ -96,6 +96,7 @@ function writeTerm({ field, operator, values }: Term, depth: number): string | u
 
 function writePredicate(field: CollectionField, operator: Operator, value: Value): string {
   if (operator === 'null') return value === true ? 'is.null' : 'is.not_null'
+  if (operator === 'unknown') return `unknown.${value}`
   return `${words[operator] ?? operator}.${writeValue(field, operator, value)}`
 }
 

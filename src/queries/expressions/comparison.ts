@@ -17,7 +17,7 @@ export type ComparisonName = Exclude<Operator, 'like'> | Occurrence | 'in'
 export const comparisonNames: readonly ComparisonName[] = [
   ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'] as const),
   ...occurrences,
-  ...(['regex', 'null'] as const),
+  ...(['regex', 'null', 'unknown'] as const),
 ]
 
 /** The operator of that comparison, for each of its values. */

@@ -2,12 +2,15 @@ import { problemBounds, queryBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { asText, isExactNumber } from '../../values/json/exact-numbers.ts'
+import { isObject } from '../../values/json/is-object.ts'
+import type { Json } from '../../values/json/json.ts'
 import { inDigits } from '../../values/json/number-literal.ts'
-import type { Json, KindName } from '../../values/kinds/kind.ts'
-import { isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
+import { pointerTo } from '../../values/json/pointer.ts'
+import type { KindName } from '../../values/kinds/kind.ts'
+import { NO_OBJECT } from '../../values/members.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import type { Occurrence } from '../like-pattern.ts'
-import type { Compared } from '../operators.ts'
+import { type Compared, isYesOrNo } from '../operators.ts'
 import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
@@ -119,7 +122,7 @@ function termOf(field: CollectionField, name: JsonComparison, texts: readonly st
 type JsonType = 'number' | 'boolean' | 'string'
 
 function typeFor({ kind }: CollectionField, compares: Compared): JsonType {
-  if (compares === 'presence') return 'boolean'
+  if (isYesOrNo(compares)) return 'boolean'
   return comparesValues(compares) ? jsonTypes[kind.name] : 'string'
 }
 

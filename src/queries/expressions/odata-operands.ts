@@ -77,6 +77,7 @@ export const functions: Functions = new Map<string, ReadFunction>([
   ['startswith', (reader, at) => readMatch(reader, at, 'starts')],
   ['endswith', (reader, at) => readMatch(reader, at, 'ends')],
   ['matchespattern', readMatchesPattern],
+  ['unknown', readUnknown],
 ])
 
 /** `tolower(name)`, `toupper(name)`: ignores case. Around a text it has no effect. */
@@ -116,6 +117,14 @@ function readMatchesPattern(reader: OdataReader, at: number): Operand {
   const { field, value } = readArguments(reader)
   if (field.folded) return wanted(field.at, 'field-not-folded')
   return { at, filter: [termAt(reader, value.at, readTerm(field.field, 'regex', value.literal))] }
+}
+
+/** `unknown(owner)`: names nobody. */
+function readUnknown(reader: OdataReader, at: number): Operand {
+  const field = readOperand(reader, none)
+  if (!('field' in field)) return wanted(field.at, 'field')
+  closeFunction(reader)
+  return { at, filter: [termAt(reader, field.at, readTerm(field.field, 'unknown', 'true'))] }
 }
 
 const quotation = /'[^']*(?:''[^']*)*'/y

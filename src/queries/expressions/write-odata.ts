@@ -47,6 +47,7 @@ function writeTerm({ field, operator, values }: Term, depth: number, isAlone: bo
 
 function writeOne(name: string, field: CollectionField, operator: Operator, value: Value): string | undefined {
   if (operator === 'null') return `${name} ${value === true ? 'eq' : 'ne'} null`
+  if (operator === 'unknown') return `${value === true ? '' : 'not '}unknown(${name})`
   if (operator === 'regex') return `matchesPattern(${name},${text(String(value))})`
   if (operator === 'like') return writeLike(name, String(value))
   const sign = signs[operator]

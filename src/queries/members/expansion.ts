@@ -1,4 +1,4 @@
-import type { Relation } from '../../model/resources.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import { fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'

@@ -1,4 +1,4 @@
-import { ME, MY_TEAM } from '../../model/user/user.ts'
+import { ME, MY_TEAM } from '../../model/nouns/user/user.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from '../query.ts'
 

@@ -1,11 +1,12 @@
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
-import type { ConditionFaults, StoredCondition } from '../../model/webhook/condition.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { ConditionFaults, StoredCondition } from '../../model/declaration/operation.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { type Fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import type { Collection, CollectionField } from '../collection.ts'
+import type { Collection } from '../collection.ts'
 import { collectionOf } from '../collections.ts'
-import type { Filter } from '../query.ts'
+import { operators } from '../operators.ts'
+import type { Filter, Term } from '../query.ts'
 import { type QueryString, readQueryString } from '../query-string.ts'
 import { misplaced, settingNames } from '../settings.ts'
 import { holdsAfter, type ThingChange, touches } from '../thing-change.ts'
@@ -37,14 +38,14 @@ export function parseAlone(
 
 /** A fault for each parameter that looks at another thing, or at what no document has. */
 const beyond = (collection: Collection, sent: QueryString): readonly Fault[] =>
-  parametersWith(collection, sent, ({ field }) => isBeyond(collection, field)).map(({ name, term }) => ({
+  parametersWith(collection, sent, (term) => isBeyond(collection, term)).map(({ name, term }) => ({
     ...reason('beyond-the-thing', { name: term.field.name }),
     at: { parameter: name },
   }))
 
-/** Whether a thing is deleted can be seen in its document. */
-const isBeyond = ({ defaults }: Collection, { through, hidden, name }: CollectionField): boolean =>
-  through !== undefined || (hidden && !defaults.has(name))
+/** Whether a thing is deleted can be seen in its document, and who is a user cannot. */
+const isBeyond = ({ defaults }: Collection, { field: { through, hidden, name }, operator }: Term): boolean =>
+  through !== undefined || (hidden && !defaults.has(name)) || operators[operator].compares === 'user'
 
 const stored: Use = { settings: new Set(), why: reason('meaningless', { wants: 'condition' }) }
 

@@ -1,6 +1,8 @@
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
-import type { Text } from '../../languages/text.ts'
+import { joined, type Text } from '../../languages/text.ts'
 import type { Kind, Titled, Within } from '../../values/kinds/kind.ts'
+import { html, type Markup } from '../markup/markup.ts'
 import { label } from './label.ts'
 
 /** The name of a field for people: its title if it was added at run time, else its name in plain words. */
@@ -9,9 +11,18 @@ export const fieldTitle = (name: string, kind: Pick<Kind<unknown>, 'titled'> | u
 
 /** A title in the reader's language, if it has one. */
 export const titleText =
-  ({ title, titles = {} }: Titled): Text =>
-  ({ language: { tag } }) =>
-    (Object.hasOwn(titles, tag) ? titles[tag] : undefined) ?? title
+  ({ title, titles }: Titled): Text =>
+  (reader) =>
+    titleIn(titles, reader) ?? title
+
+/** All of the titles in languages; `false` if there are none. */
+export function titleWords(titles: NonNullable<Titled['titles']>): Markup | false {
+  const all = Object.entries(titles).map(([tag, title]) => `${title} (${tag})`)
+  return all.length > 0 && html`${joined(all, ', ')}`
+}
+
+const titleIn = (titles: Titled['titles'] = {}, { language: { tag } }: Reader): string | undefined =>
+  Object.hasOwn(titles, tag) ? titles[tag] : undefined
 
 /**
  * The name of a choice of such a field, or of an arranged one, for people; undefined for others. `of` is the value of
@@ -29,10 +40,13 @@ export function choiceTitle(
 }
 
 /** A title that was not changed is translated. */
-export const wordText = (name: string, title: string): Text => (title === label(name) ? say(title) : () => title)
+export function wordText(name: string, { title, titles }: Titled): Text {
+  const usual = title === label(name) ? say(title) : () => title
+  return (reader) => titleIn(titles, reader) ?? usual(reader)
+}
 
 /** The title of the choice that others depend on, such as a stage's pipeline; undefined if there is only one. */
 export function groupTitle({ groups }: Within, of: unknown): Text | undefined {
   const found = groups.size > 1 ? groups.get(of) : undefined
-  return found && wordText(String(of), found.title)
+  return found && wordText(String(of), found)
 }

@@ -1,4 +1,4 @@
-import { Markup } from './markup.ts'
+import { Markup } from '../markup/markup.ts'
 
 /** Shown to readers who asked for what is for developers, in their profile or, without one, in the menu. */
 export const forDevelopers = (shown: Markup): Markup =>

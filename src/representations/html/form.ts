@@ -3,15 +3,16 @@ import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { wordsFor } from '../../languages/text.ts'
 import { clockText } from '../../languages/zones.ts'
+import type { Json } from '../../values/json/json.ts'
 import { BETWEEN, SEVERAL } from '../../values/kinds/choices.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
-import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 import { WITH_CRLF } from '../../values/kinds/text.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
-import type { FieldList } from './field-lists.ts'
+import type { FieldList } from '../markup/field-lists.ts'
+import { type Hole, html, Markup } from '../markup/markup.ts'
 import { label as inWords } from './label.ts'
-import { html, Markup } from './markup.ts'
 import { phrase, told } from './phrase.ts'
 import { picker } from './picker.ts'
 import { defaultButton, rowsMarkup } from './rows.ts'
@@ -28,8 +29,31 @@ ${contentMarkup(form, id)}
 
 /** The fields of a form, without its frame and button. */
 export function contentMarkup({ hidden, fields }: DocumentForm, id: string): Markup {
+  const further = fields.filter(({ isFurther }) => isFurther)
+  const written = (isFurther: boolean): Hole => {
+    const those = fields.flatMap((field, at) => ((field.isFurther === true) === isFurther ? [{ field, at }] : []))
+    return [...Map.groupBy(those, ({ field }) => field.heading)].map(([heading, each]) => {
+      const content = each.map(({ field, at }) => fieldMarkup(among(fields, field), `${id}-${at + 1}`))
+      return heading === undefined ? content : headed(heading, content)
+    })
+  }
   return html`${hiddenFields(hidden)}${regionField(fields)}${fields.some(({ rows }) => rows) && defaultButton}
-${fields.map((field, index) => fieldMarkup(among(fields, field), `${id}-${index + 1}`))}`
+${written(false)}${furtherMarkup(further, written(true))}`
+}
+
+/** The fields of one heading, where the first of them is. */
+const headed = (heading: string, fields: Hole): Markup =>
+  html`<fieldset class="headed"><legend translate="no">${heading}</legend>
+${fields}</fieldset>
+`
+
+/** The fields that are seldom needed, unless one of them is filled in or wrong. */
+function furtherMarkup(fields: readonly FormField[], written: Hole): Markup | undefined {
+  if (fields.length === 0) return undefined
+  const isOpen = fields.some(({ fault, isTyped, value }) => fault !== undefined || (isTyped && value))
+  return html`<details class="more"${isOpen && html` open`}><summary>${say('More|fields')}</summary>
+<div>${written}</div></details>
+`
 }
 
 /** Of equal choices that depend on another field, the one that is possible there is chosen. */
@@ -41,9 +65,9 @@ function among(fields: readonly FormField[], field: FormField): FormField {
   return chosen === undefined ? field : { ...field, chosen }
 }
 
-/** Amounts are typed as in the reader's region: the fields after this one. */
+/** Amounts and persons are typed as people write them: the fields after this one. */
 export const regionField = (fields: readonly FormField[]): Markup | undefined =>
-  fields.some(isAmount) ? region : undefined
+  fields.some((field) => isAmount(field) || field.namesUser) ? region : undefined
 
 const region = html`<input type="hidden" name="${REGION_FIELD}" value="${({ locale }) => locale}">`
 
@@ -64,12 +88,13 @@ function writtenField(field: FormField, id: string): Markup {
   if (field.isHidden) return html`<input type="hidden" name="${field.name}" value="${field.value}">`
   if (field.rows !== undefined) return rowsMarkup(field, field.rows, id, writtenField)
   if (field.several) return boxes(field, id)
-  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${optional(field)}>${label}</label> ${control(field, id)}${beside(field, id)}</div>
+  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${mustBe(field)}>${label}</label> ${control(field, id)}${beside(field, id)}</div>
 `
 }
 
-const optional = (field: FormField): Markup | undefined =>
-  field.required === false && !isSettled(field) ? html` data-optional="${say('optional')}"` : undefined
+/** Marks what must be filled in; what is sure to have a value needs no mark. */
+const mustBe = (field: FormField): Markup | undefined =>
+  field.required === true && !isSettled(field) ? html` data-required` : undefined
 
 /** The fault of a field, or else its note. */
 function beside(field: FormField, id: string): Markup | undefined {
@@ -112,9 +137,9 @@ function boxes(field: FormField, id: string): Markup {
     html`<label><input type="checkbox" name="${name}${SEVERAL}" value="${value}"${chosen.has(value) && html` checked`}${at === 0 && field.isFirst && html` autofocus`}> ${text}</label>\n`
   const all = html`<input type="hidden" name="${name}${SEVERAL}" value="">
 <div>${choices.map(box)}</div>`
-  const folded = html`<details><summary>${say('{count} chosen', { count: chosen.size })}</summary>${all}</details>`
-  return html`<fieldset class="field several" id="${id}"${described(field, id)}><legend${optional(field)}>${label}</legend>
-${field.isFolded ? folded : all}${beside(field, id)}</fieldset>
+  const others = field.isFolded && html`<details class="more"><summary>${say('Choose|fields')}</summary></details>`
+  return html`<fieldset class="field several${field.isFolded === true && ' some'}" id="${id}"${described(field, id)}><legend${mustBe(field)}>${label}</legend>
+${others}${all}${beside(field, id)}</fieldset>
 `
 }
 
@@ -139,7 +164,7 @@ function control(field: FormField, id: string): Markup {
   const offered = field.suggestions
   return html`<input id="${id}" name="${field.name}"${isAmount(field) ? amountType : inputType(schema, field.value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${attribute('inputmode', field.keyboard)}${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${offered && html` list="${id}-list"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>${offered && datalist(offered, id)}`
+  }${attribute('inputmode', field.keyboard)}${field.follows && html` data-from="${field.follows.field}" data-as="${field.follows.as}"`}${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${offered && html` list="${id}-list"`}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>${offered && datalist(offered, id)}`
 }
 
 const datalist = (texts: readonly string[], id: string): Markup =>
@@ -154,6 +179,7 @@ const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format
 export function controlText(field: FormField, reader: Reader): string | undefined {
   const { value } = field
   if (formatOf(field) === 'date-time' && isInstant(value)) return clockOf(value, reader)
+  if (field.namesUser && !field.isTyped && value !== undefined) return reader.typedName?.(value) ?? value
   const isDecimal = isAmount(field) && !field.isTyped && /^-?\d+(\.\d+)?$/.test(value ?? '')
   return isDecimal && value !== undefined ? decimalIn(value, reader.locale) : value
 }

@@ -1,11 +1,11 @@
 import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { fieldLists } from './field-lists.ts'
+import { fieldLists } from '../markup/field-lists.ts'
+import { html, Markup } from '../markup/markup.ts'
+import type { WritingContext } from '../markup/writing-context.ts'
 import { forDevelopers } from './for-developers.ts'
-import { html, Markup } from './markup.ts'
 import { topBar } from './top.ts'
-import type { WritingContext } from './writing-context.ts'
 
 /** The frame of every page. */
 export function layout(title: Text, main: Markup, context: WritingContext): Markup {
@@ -18,8 +18,8 @@ export function layout(title: Text, main: Markup, context: WritingContext): Mark
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title} – Dealdesk</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0,0,8,8'%3E%3Crect%20width='8'%20height='8'%20rx='2'%20fill='%232746c8'/%3E%3Cpath%20d='M8,0v8H0z'%20fill='%2312694a'/%3E%3C/svg%3E">
-<link rel="stylesheet" href="${styleHref}">
+<link rel="icon" href="${context.iconHref}">
+${context.manifestHref !== undefined && html`<link rel="manifest" href="${context.manifestHref}" crossorigin="use-credentials">\n`}<link rel="stylesheet" href="${styleHref}">
 ${scriptHref !== undefined && html`<script src="${scriptHref}" defer${live}></script>\n`}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>

@@ -4,7 +4,7 @@ import { type Told, tell, tellIn } from '../../languages/tell.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { Document } from '../document.ts'
-import { type Hole, html, Markup } from './markup.ts'
+import { type Hole, html, Markup } from '../markup/markup.ts'
 
 /** A text in the reader's language whose places may hold markup: "{who} owns it" with a link as `who`. */
 export function phrase(text: string, places: { readonly [name: string]: Hole }): Markup {

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { FormField, PickedThing, PickedThings } from '../document.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup/markup.ts'
 import { told } from './phrase.ts'
 
 export type WritesField = (field: FormField, id: string) => Markup
@@ -29,7 +29,7 @@ function search(field: FormField, { noun, suggest, chosen, found }: PickedThings
   const note =
     field.note !== undefined && fault === undefined && html` <span class="note" id="${id}-note">${field.note}</span>`
   const describedBy = `${id}-chosen${(fault ?? field.note) === undefined ? '' : ` ${id}-note`}`
-  return html`<div class="field"><label for="${id}"${field.required === false && html` data-optional="${say('optional')}"`}>${field.label}</label> <input id="${id}" name="${field.name}" type="text" placeholder="${say('Search by name …')}"${
+  return html`<div class="field"><label for="${id}"${field.required === true && html` data-required`}>${field.label}</label> <input id="${id}" name="${field.name}" type="text" placeholder="${say('Search by name …')}"${
     field.value !== undefined && html` value="${field.value}"`
   } data-suggest="${suggest}"${chosen && html` data-chosen="${chosen.text}"`}${field.required && html` required`}${field.isFirst && html` autofocus`}${
     fault !== undefined && html` aria-invalid="true"`

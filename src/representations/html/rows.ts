@@ -1,19 +1,27 @@
 import { say } from '../../languages/say.ts'
 import { joined, type Text } from '../../languages/text.ts'
 import type { FormField, FormRow } from '../document.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup/markup.ts'
 import { told } from './phrase.ts'
 import type { WritesField } from './picker.ts'
 
 /** A list in a form: a group of fields for each entry, whose buttons save it in another order. */
 export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: string, write: WritesField): Markup {
   const { label, fault, note } = field
+  const written = rows.map((row, at) => rowMarkup(row, `${id}-${at + 1}`, write))
+  // Empty rows come with a button, unless there are no others or one of them is filled in.
+  const named = rows.filter(({ text }) => text !== undefined).length
+  const isBegun = rows.slice(named).some(({ fields }) => fields.some(({ value, fault }) => value || fault))
+  const known = named === 0 || isBegun ? rows.length : named
+  const further =
+    known < rows.length &&
+    html`<details class="more"><summary>${say('Add|verb')}</summary><ol>${written.slice(known)}</ol></details>`
   const beside = fault === undefined ? note : told(fault)
   const kind = fault === undefined ? 'note' : 'fault'
   return html`<fieldset class="field rows"><legend>${label}</legend>${
     beside !== undefined && html`<p class="${kind}" id="${id}-note">${beside}</p>`
   }
-<ol>${rows.map((row, at) => rowMarkup(row, `${id}-${at + 1}`, write))}</ol></fieldset>
+<ol>${written.slice(0, known)}</ol>${further}</fieldset>
 `
 }
 

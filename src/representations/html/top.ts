@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { html, type Markup } from './markup.ts'
-import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import type { NavigationEntry, NavigationPart, WritingContext } from '../markup/writing-context.ts'
 
 /** The bar of every page: the places of work, a search, the developers' menu, and the user's menu. */
 export function topBar(context: WritingContext): Markup {
@@ -18,7 +18,7 @@ const beginning = onceFor(
     const developers = entriesOf(partOf(navigation, 'developers'))
     const work = html`<nav class="places" aria-label="${say('Main')}"><ul>${places}</ul></nav>\n`
     const menu = html`<details class="menu developers">
-<summary>${say('Developers')}</summary>
+<summary data-icon="code">${say('Developers')}</summary>
 <nav aria-label="${say('Developers')}"><ul>${developers}</ul></nav>
 </details>
 `
@@ -38,9 +38,10 @@ const partOf = (navigation: readonly NavigationEntry[], part: NavigationPart): r
 
 const entriesOf = (places: readonly NavigationEntry[]): readonly Markup[] => places.map((each) => entry(each))
 
-function entry({ href, label, current, key }: NavigationEntry, kind?: string): Markup {
+function entry({ href, label, current, key, icon }: NavigationEntry, kind?: string): Markup {
   const isHere = current === true && html` aria-current="page"`
-  const link = html`<a href="${href}"${isHere}${key !== undefined && html` data-key="${key}"`}>${say(label)}</a>`
+  const sign = icon !== undefined && html` data-icon="${icon}"`
+  const link = html`<a href="${href}"${sign}${isHere}${key !== undefined && html` data-key="${key}"`}>${say(label)}</a>`
   return html`<li${kind !== undefined && html` class="${kind}"`}>${link}</li>`
 }
 
@@ -57,12 +58,15 @@ function searchForm(href: string): Markup {
 function accountMenu(context: WritingContext, navigation: readonly NavigationEntry[], themeHref: string): Markup {
   const { actor, profileHref, signOutHref } = context
   const more = say('More')
-  const title = actor === undefined ? more : html`<span class="wide">${actor}</span><span class="narrow">${more}</span>`
+  const title =
+    actor === undefined
+      ? more
+      : html`${context.actorMark}<span class="wide">${actor}</span><span class="narrow">${more}</span>`
   const profile = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
   const leave = html`<button class="plain" type="submit">${say('Sign out')}</button>`
   const signOut = signOutHref !== undefined && html`<form method="post" action="${signOutHref}">${leave}</form>\n`
   return html`<details class="menu account">
-<summary>${title}</summary>
+<summary${actor === undefined && html` data-icon="menu"`}>${title}</summary>
 <div>
 ${actor !== undefined && html`<p class="actor">${profile}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${developerForm(
   context,

@@ -2,9 +2,9 @@ import { instantText } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { isExactNumber } from '../../values/json/exact-numbers.ts'
+import { escapeHtml, Markup } from '../markup/markup.ts'
 import type { Data, DataObject } from '../read-document.ts'
 import { label } from './label.ts'
-import { escapeHtml, Markup } from './markup.ts'
 
 /** Any value of a document as HTML: text, a list, or a list of definitions. */
 export const valueMarkup = (value: Data): Markup => Markup.written((reader) => writeValue(value, reader))

@@ -3,9 +3,9 @@ import { dateText } from '../../languages/formats.ts'
 import type { Language } from '../../languages/language.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
-import { escapeHtml, Markup } from '../../representations/html/markup.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { escapeHtml, Markup } from '../../representations/markup/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
 import type { MarkStale } from '../deals/stale.ts'
 import { nearMark } from '../parts/marks.ts'
@@ -44,7 +44,7 @@ function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Read
   const customer = customerId === null ? undefined : names.get('customer')?.get(customerId)
   const who = owner === null ? '' : initialsMarkup(personName(owner)(reader))
   const price = `${decimal(deal.price, deal.currency)(reader)} <small>${deal.currency}</small>`
-  const hold = `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
+  const hold = `<p><span class="mark held">${words.held}</span> <span class="customer">${escapeHtml(holdReason ?? '')}</span></p>`
   return `<li class="card${held ? ' held' : ''}" id="deal-${id}">
 <h3><a href="${escapeHtml(addresses.deal(id))}" draggable="false">${name}</a></h3>
 <p><b>${price}</b>${dueText(deal, today, reader)}</p>${line(customer === undefined && who === '' ? '' : `<span class="customer">${escapeHtml(customer ?? '')}</span>${who}`)}${line(page.stale(deal)?.for(reader) ?? '')}

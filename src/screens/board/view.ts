@@ -1,11 +1,11 @@
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { landing } from '../../representations/html/layout.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { boardList, boardSwitch, boardTabs, boardViews, OPEN } from '../deals/list.ts'
 import { emptyList, filterBar, nextStep } from '../filters/filter-bar.ts'
@@ -51,12 +51,12 @@ export function boardPage(page: BoardPage): Markup {
   const creation = commandId && newDeal(addresses, givenTo(page))
   const head = pageHead({
     title: say('Deals'),
-    beside: [pipelineSwitch(page), boardSwitch('board', parameters, addresses), creation],
+    beside: [boardSwitch('board', parameters, addresses), creation],
     watch: 'all',
   })
-  return html`${head}${tabBar(tabsOf(page))}${filters(page)}
+  return html`${head}<div class="views">${tabBar(tabsOf(page))}${pipelineSwitch(page)}</div>${filters(page)}
 <div id="board" data-live${commandId && html` data-moves`}>
-${isEmpty ? nothing(page) : wholeBoard(page)}</div>
+${isEmpty && nothing(page)}${wholeBoard(page)}</div>
 `
 }
 
@@ -77,7 +77,7 @@ function pipelineSwitch({ schema, parameters, addresses }: BoardPage): Markup | 
 const tabsOf = ({ addresses, parameters, isUser, saved }: BoardPage): Tabs => ({
   address: addresses.board,
   parameters,
-  fixed: boardTabs(isUser),
+  fixed: boardTabs(isUser, parameters),
   saved: boardViews(saved),
 })
 

@@ -2,15 +2,17 @@ import { find, keyOf } from '../../http/ask/find.ts'
 import { readPage } from '../../http/ask/read-page.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
-import { type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { refusalProblem } from '../../http/contract/problems/refusals.ts'
 import type { WriteOutcome } from '../../http/contract/write.ts'
 import { asTyped, fromFields } from '../../http/forms/parts/parameters.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
+import { AS_TYPED } from '../../http/write/intent.ts'
 import { writeTogether } from '../../http/write/write.ts'
 import { REGION_FIELD } from '../../languages/decimals.ts'
-import type { Key } from '../../model/resource.ts'
-import { operationNamed } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import { operationNamed } from '../../model/schema/resources.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
@@ -111,7 +113,7 @@ async function ask(
   const sent = new Map([...fields].filter(([name]) => name === REGION_FIELD || Object.hasOwn(operation.params, name)))
   const params = fromFields(sent, operation.params, call.reader)
   const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
-  const around = { guard: { required: false }, key, dryRun }
+  const around = { guard: { required: false }, key, dryRun, persons: AS_TYPED }
   const done = await writeTogether(
     (dryRun ? rows : previewed).map(({ id, revision }, among) => ({
       resource: resource.name,
@@ -191,7 +193,7 @@ async function show(
 const problemOf = (settled: WriteOutcome, { schema }: Resource): Problem | undefined => {
   if ('problem' in settled) return settled.problem
   if ('notTried' in settled || settled.outcome.kind === 'applied') return undefined
-  return thingProblem(settled.outcome.refusal, schema)
+  return refusalProblem(settled.outcome.refusal, schema)
 }
 
 function outcomeOf(settled: WriteOutcome, problem: Problem | undefined): RowOutcome {

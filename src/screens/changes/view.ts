@@ -1,10 +1,10 @@
 import { say } from '../../languages/say.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { fieldText } from '../list/columns.ts'
 import { mark } from '../parts/marks.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
@@ -93,9 +93,13 @@ const control = (fields: { readonly [name: string]: string }, rows: readonly Sel
 function preview(page: ChangesPage): Markup {
   const { resource, rows } = page
   const possible = rows.filter(({ outcome }) => outcome !== undefined && 'after' in outcome)
-  const refused = rows.length - possible.length
-  const change = say('{count} rows will change.', { count: possible.length })
-  const stay = refused > 0 && [' ', say('{count} rows cannot change and stay as they are.', { count: refused })]
+  const changing = possible.filter((row) => changes(row, page))
+  const [same, refused] = [possible.length - changing.length, rows.length - possible.length]
+  const change = say('{count} rows will change.', { count: changing.length })
+  const stay = [
+    same > 0 && [' ', say('{count} rows stay as they are.', { count: same })],
+    refused > 0 && [' ', say('{count} rows cannot change and stay as they are.', { count: refused })],
+  ]
   const shown = table<SelectedRow>({
     id: 'preview-title',
     columns: [
@@ -106,16 +110,27 @@ function preview(page: ChangesPage): Markup {
   })
   return panel('preview', say('Preview'), [
     html`<p>${change}${stay}</p>\n`,
-    possible.length > 0 && applying(page, possible),
+    changing.length > 0 && applying(page, changing),
     shown,
   ])
 }
 
-function applying({ operation, form, params, back, commandId }: ChangesPage, possible: readonly SelectedRow[]): Markup {
+/** Whether a row differs afterwards, or the operation changes no fields at all, as a note does. */
+const changes = ({ before, outcome }: SelectedRow, { operation, resource }: ChangesPage): boolean =>
+  outcome !== undefined &&
+  'after' in outcome &&
+  (outcome.after === undefined ||
+    operation.changes.length === 0 ||
+    changedFields(resource, before, outcome.after).length > 0)
+
+const changedFields = ({ names }: Resource, before: FieldsOfThing, after: FieldsOfThing): readonly string[] =>
+  names.filter((field) => !unseen.has(field) && !isSame(before[field], after[field]))
+
+function applying({ operation, form, params, back, commandId }: ChangesPage, changing: readonly SelectedRow[]): Markup {
   const hidden = { ...params, _operation: operation.name, _return: back.path, _step: 'apply', _command: commandId }
-  const submit = say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })
+  const submit = say('{operation}: {count} rows', { operation: say(operation.title), count: changing.length })
   return html`<form class="framed" method="post" action="${form.action}">
-${control(hidden, possible)}<p class="send">
+${control(hidden, changing)}<p class="send">
 <button type="submit"${operation.danger && html` class="danger"`}>${submit}</button>
 <a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
 </form>
@@ -128,13 +143,12 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
     return html`<span class="mark off">${say('Not possible')}</span> ${refusalText(outcome.refused)}`
   const { after } = outcome
   if (after === undefined) return mark('late', say('Deleted permanently'))
-  const changed = resource.names.filter((field) => !unseen.has(field) && !isSame(before[field], after[field]))
-  const changes = changed.map((field) => {
+  const changed = changedFields(resource, before, after).map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))
     const what = html`<del>${was || '–'}</del> › <ins>${is || '–'}</ins>`
     return html`<li>${phrase('{about}: {what}', { about: fieldText(resource, field), what })}</li>`
   })
-  if (changes.length > 0) return html`<ul class="plain-list">${changes}</ul>`
+  if (changed.length > 0) return html`<ul class="plain-list">${changed}</ul>`
   return html`<span class="quiet">${say('Its fields stay as they are')}</span>`
 }
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** A bar as long as a value is of the largest. */
 export function bar(value: number, most: number): Markup {

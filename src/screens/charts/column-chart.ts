@@ -1,6 +1,6 @@
 import { briefText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** Columns next to each other for each point; the numbers are in a table too. */
 export interface ColumnChart {
@@ -14,7 +14,7 @@ export interface ColumnChart {
   readonly table?: Markup
 }
 
-const sizes = { small: { width: 400, height: 160 }, large: { width: 480, height: 180 } }
+const sizes = { small: { width: 400, height: 160 }, large: { width: 720, height: 200 } }
 const LEFT = 70
 const TOP = 12
 const BOTTOM = 24

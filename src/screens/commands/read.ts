@@ -1,9 +1,9 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import { thingProblem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
+import { refusalProblem } from '../../http/contract/problems/refusals.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import type { Command } from '../../model/intent/intent.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
 import type { Document } from '../../representations/document.ts'
@@ -33,7 +33,7 @@ export async function showCommand(
   { desk, service, schema }: Call,
 ): Promise<Screen> {
   const { addresses } = service
-  const refused = refusal === null ? undefined : thingProblem(refusal, schema)
+  const refused = refusal === null ? undefined : refusalProblem(refusal, schema)
   const problem = refused && { ...problemType(refused.code), ...refused }
   const command = readCommand(json, desk.schema)
   const { history } = collectionsOf(desk.schema)

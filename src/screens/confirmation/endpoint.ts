@@ -6,7 +6,7 @@ import { findUser } from '../../http/endpoints/users/addressed-user.ts'
 import { findWebhook } from '../../http/endpoints/webhooks/addressed-webhook.ts'
 import { say } from '../../languages/say.ts'
 import { mayEver, roleNeeded } from '../../model/intent/caller.ts'
-import { operationNamed } from '../../model/resources.ts'
+import { operationNamed } from '../../model/schema/resources.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 import { mayDo } from '../../values/role.ts'
@@ -42,7 +42,7 @@ async function askFirst(call: Call): Promise<Answer> {
 }
 
 async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
-  const resource = call.schema.byName.get(call.params.resource ?? '')
+  const resource = call.schema.resources.find(({ name }) => name === call.params.resource)
   const operation = resource && operationNamed(call.params.operation, resource)
   if (operation === undefined || !operation.removes) return undefined
   const { on } = operation

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Operation } from '../../model/schema.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { pageHead } from '../parts/page-head.ts'
 import type { FinalQuestion } from './question.ts'
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
-import { membersToCreate } from '../../model/resource.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import { membersToCreate } from '../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 

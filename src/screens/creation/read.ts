@@ -1,6 +1,6 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import { membersToCreate } from '../../model/resource.ts'
-import type { Resource } from '../../model/schema.ts'
+import { membersToCreate } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { memberPointer } from '../../values/members.ts'

@@ -1,6 +1,6 @@
 import { briefText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { AgeCount } from './read.ts'
 
 export interface AgeGroup extends AgeCount {

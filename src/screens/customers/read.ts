@@ -1,4 +1,4 @@
-import { resourceNamed } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'

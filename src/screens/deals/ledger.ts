@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text, Words } from '../../languages/text.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { operationNamed, operationsOnExisting } from '../../model/schema/resources.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { dayMarkup } from '../parts/moment.ts'
 import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
@@ -35,6 +35,8 @@ export function ledger(deal: ShownDeal, entries: readonly ShownEntry[], resource
   }
   const postings = [agreed, ...postingsOf(entries, resource)]
   const rest = money(fromThousandths(paid > due ? paid - due : due - paid), deal.currency)
+  // Nobody owes the price of a deal that is not won yet.
+  const isOwed = deal.status !== 'open' || postings.length > 1
   const number = (head: Text): Markup => html`<th scope="col" class="number">${head}</th>`
   return html`<table class="ledger">
 <thead><tr><th scope="col">${say('Date')}</th><th scope="col">${say('What')}</th>
@@ -42,8 +44,11 @@ ${number(say('Due'))}${number(say('Paid'))}</tr></thead>
 <tbody>
 ${postings.map((each) => posting(each, deal.currency))}</tbody>
 <tfoot><tr><th scope="row" colspan="2">${say('Total')}</th>${amounts({ due, paid }, deal.currency)}</tr>
-<tr><th scope="row" colspan="2">${paid > due ? say('Paid too much') : say('Still to be paid')}</th>
-<td class="number" colspan="2">${rest}</td></tr></tfoot>
+${
+  isOwed &&
+  html`<tr><th scope="row" colspan="2">${paid > due ? say('Paid too much') : say('Still to be paid')}</th>
+<td class="number" colspan="2">${rest}</td></tr>`
+}</tfoot>
 </table>
 `
 }

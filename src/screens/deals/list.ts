@@ -1,14 +1,14 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { ME } from '../../model/user/user.ts'
+import { ME } from '../../model/nouns/user/user.ts'
 import { type Parameter, readQueryString } from '../../queries/query-string.ts'
 import { settingNamed, settingNames } from '../../queries/settings.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { type FixedTab, listScreen } from '../list/list-screen.ts'
 import type { SavedViews } from '../list/saved-views.ts'
-import { dueMark, statusMarks } from '../parts/marks.ts'
+import { dueCell, statusMarks } from '../parts/marks.ts'
 import { type Choice, choices } from '../parts/page-head.ts'
 import { readDeal, type ShownDeal } from '../parts/shown.ts'
 import { newIn } from '../stages/asked-pipeline.ts'
@@ -24,7 +24,7 @@ export const dealList = listScreen<ShownDeal>({
   cells: {
     stage: (deal, { resource, reader }) => stageMark(deal, resource.schema).for(reader),
     status: (deal, { reader }) => statusMarks(deal).for(reader),
-    completionDate: (deal, { today, reader }) => dueMark(deal, today)?.for(reader) ?? '',
+    completionDate: (deal, { today, reader }) => dueCell(deal, today)?.for(reader) ?? '',
   },
   filters,
   filterTexts: { held: say('On hold'), 'completionDate.lte': say('Due until') },
@@ -51,11 +51,15 @@ export const boardList = {
 /** The filter that the board adds to its own. */
 export const OPEN = 'status=open'
 
-/** The tabs of the board, which are those of the table as far as they are about open deals. */
-export const boardTabs = (isUser: boolean): readonly FixedTab[] => [
-  { name: say('All|deals'), query: '' },
-  ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}` }] : []),
-]
+/** The tabs of the board, which are those of the table as far as they are about open deals. They keep the pipeline. */
+export const boardTabs = (isUser: boolean, parameters: readonly Parameter[]): readonly FixedTab[] => {
+  const pipelines = parameters.filter(({ name }) => name === 'pipeline')
+  const within = (...filters: readonly string[]) => [...filters, ...pipelines.map(({ raw }) => raw)].join('&')
+  return [
+    { name: say('All|deals'), query: within() },
+    ...(isUser ? [{ name: say('Mine'), query: within(`owner=${ME}`) }] : []),
+  ]
+}
 
 export const boardViews = ({ views, ...saved }: SavedViews): SavedViews => ({
   ...saved,

@@ -1,8 +1,8 @@
 import { agoText, instantText, untilText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Webhook } from '../../model/webhook/webhook.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Webhook } from '../../model/nouns/webhook/webhook.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 import { mark } from '../parts/marks.ts'
 

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { mark } from '../parts/marks.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { type Detail, details, panel } from '../parts/panel.ts'

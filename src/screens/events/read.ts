@@ -9,8 +9,8 @@ import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
@@ -75,7 +75,7 @@ function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Marku
     isCurrent: asked === types.join(),
   }))
   const all = { href: withQuery(addresses.events, others), text: say('All'), isCurrent: asked === undefined }
-  return choices(say('Kinds of activity'), 'chips', [all, ...kinds])
+  return choices(say('Kinds of activity'), 'tabs', [all, ...kinds])
 }
 
 function byDay(

@@ -1,21 +1,28 @@
-import { languages } from '../../languages/language.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { AddedChoice, AddedKind, addedKinds } from '../../model/build/added-field.ts'
-import { extensible, type OwnField } from '../../model/field/field.ts'
-import { kindsThatCanBe } from '../../model/field/field-faults.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { extensible, type OwnField } from '../../model/nouns/field/field.ts'
+import { kindsThatCanBe } from '../../model/nouns/field/field-faults.ts'
+import type { AddedChoice, AddedField, AddedKind, addedKinds } from '../../model/source/added-field.ts'
 import type { FormField, FormRow } from '../../representations/document.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
-import { pointerTo } from '../../values/members.ts'
+import { pointerTo } from '../../values/json/pointer.ts'
+import { inOtherLanguages, titleFields } from '../forms/title-fields.ts'
+import type { EditedThing } from '../thing/thing-screen.ts'
 
 /** The fields of the form for a new field: its choices are lines. Those of other kinds than the chosen one are hidden. */
-export const fieldCreation = (fields: readonly FormField[]): readonly FormField[] =>
+export const fieldCreation = (
+  fields: readonly FormField[],
+  { resource: { schema } }: Pick<EditedThing, 'resource'>,
+): readonly FormField[] =>
   inOrder(fields).flatMap((field) => {
-    if (field.name === 'titles') return titleFields({})
+    if (field.name === 'titles') return titleFields(field.name)
+    // A new one comes last.
+    if (field.name === 'position') return []
     if (field.name === 'options') return newOptions
     const kinds = kindsThat(field.name)
-    return [{ ...withNote(field), ...(kinds && { onlyFor: { field: 'kind', values: kinds } }) }]
+    return [{ ...withNote(field, schema.fields), ...(kinds && { onlyFor: { field: 'kind', values: kinds } }) }]
   })
 
 /** The kinds of fields that can be so, if not all can. */
@@ -23,15 +30,33 @@ const kindsThat = (name: string): readonly string[] | undefined =>
   name === 'unique' || name === 'searched' || name === 'indexed' ? kindsThatCanBe[name] : undefined
 
 /** Those of the form that changes a field: its choices are rows. */
-export const fieldChange = (fields: readonly FormField[], field: OwnField): readonly FormField[] =>
+export const fieldChange = (
+  fields: readonly FormField[],
+  field: OwnField,
+  { fields: all }: Schema,
+): readonly FormField[] =>
   inOrder(fields).flatMap((each) => {
-    if (each.name === 'titles') return titleFields(field.titles)
+    if (each.name === 'titles') return titleFields(each.name, field.titles)
     // Each row of a choice says what becomes of its things.
     if (each.name === 'replaceBy' || kindsThat(each.name)?.includes(field.kind) === false) return []
-    return each.name === 'options' ? optionFields(field) : [withNote(each)]
+    return each.name === 'options' ? optionFields(field) : [withNote(each, all)]
   })
 
-const order = ['title', 'on', 'kind', 'name', 'options', 'help', 'required', 'unique', 'searched', 'indexed', 'titles']
+const order = [
+  'title',
+  'on',
+  'kind',
+  'name',
+  'options',
+  'help',
+  'required',
+  'unique',
+  'searched',
+  'indexed',
+  'group',
+  'position',
+  'titles',
+]
 
 const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
   fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
@@ -43,34 +68,21 @@ const notes: { readonly [name: string]: Text } = {
   searched: say('The search finds its values.'),
   indexed: say('Filters and sorts stay quick with very many entries.'),
   help: say('Shown at the field in forms.'),
+  group: say('Fields of one group stand together, below its name.'),
+  position: say('Fields are shown in this order.'),
 }
 
-function withNote(field: FormField): FormField {
+function withNote(field: FormField, all: readonly AddedField[]): FormField {
   const note = notes[field.name]
-  return note === undefined ? field : { ...field, note }
+  const named = field.name === 'name' && { follows: { field: 'title', as: 'camel' } as const }
+  const suggestions = field.name === 'group' && { suggestions: groupsOf(all) }
+  return note === undefined ? field : { ...field, note, ...named, ...suggestions }
 }
 
-/** A title for each language of the pages, and for those that it has already. */
-function titleFields(titles: OwnField['titles']): readonly FormField[] {
-  return languagesOf(titles).map((tag) => titleField(`titles/${tag}`, tag, titles[tag]))
-}
-
-const languagesOf = (titles: OwnField['titles']): readonly string[] => [
-  ...new Set([...languages.keys(), ...Object.keys(titles)]),
+/** The groups that there are. */
+const groupsOf = (fields: readonly AddedField[]): readonly string[] => [
+  ...new Set(fields.flatMap(({ group }) => group ?? [])),
 ]
-
-const titleField = (name: string, tag: string, value: string | undefined): FormField => ({
-  name,
-  label: say('Title in {language}', { language: languageName(tag) }),
-  schema: { type: 'string', maxLength: 200 },
-  required: false,
-  ...(value !== undefined && { value }),
-})
-
-const languageName =
-  (tag: string): Text =>
-  ({ locale }) =>
-    new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
 
 const choiceLines: FormField = {
   name: 'options/values',
@@ -116,7 +128,6 @@ const optionFields = (field: OwnField): readonly FormField[] =>
   optionFieldsOf[field.kind as (typeof addedKinds)[number]]?.(field) ?? []
 
 const NEW_ROWS = 3
-const inOtherLanguages = say('Titles')
 const removed = say('Remove')
 
 function choiceRows({ options: { values = [] } }: OwnField): readonly FormField[] {
@@ -133,11 +144,7 @@ function choiceRow(choice: AddedChoice | undefined, at: number, all: readonly Ad
     schema: { type: 'string', maxLength: choice === undefined ? 100 : 200 },
     ...(choice === undefined ? { required: false } : { required: true, value: choice.title }),
   }
-  const titles = choice?.titles ?? {}
-  const others = languagesOf(titles).map((tag) => ({
-    ...titleField(`${name}/titles/${tag}`, tag, titles[tag]),
-    fold: inOtherLanguages,
-  }))
+  const others = titleFields(`${name}/titles`, choice?.titles).map((each) => ({ ...each, fold: inOtherLanguages }))
   const fixed = choice && {
     name: `${name}/value`,
     label: say('Value'),

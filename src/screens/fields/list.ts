@@ -1,11 +1,11 @@
 import { say } from '../../languages/say.ts'
-import type { OwnField } from '../../model/field/field.ts'
+import type { OwnField } from '../../model/nouns/field/field.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { mark } from '../parts/marks.ts'
 import { optionWords } from './option-words.ts'
 
 export const fieldList = listScreen<OwnField>({
-  columns: ['on', 'name', 'kind', 'options', 'required', 'unique'],
+  columns: ['on', 'kind', 'options', 'required', 'unique'],
   narrow: ['on', 'kind'],
   cells: { options: (field, { reader }) => optionWords(field).for(reader) },
   filters: ['on', 'kind', 'required', 'unique'],

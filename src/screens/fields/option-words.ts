@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
-import type { OwnField } from '../../model/field/field.ts'
+import type { OwnField } from '../../model/nouns/field/field.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** The options of a field in words: its choices, the longest text, or what it leads to. */
 export function optionWords({ options: { values, max, to } }: Pick<OwnField, 'options'>): Markup {

@@ -1,11 +1,11 @@
 import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
-import type { OwnField } from '../../model/field/field.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
-import { titleText } from '../../representations/html/field-title.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { OwnField } from '../../model/nouns/field/field.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
+import { titleText, titleWords } from '../../representations/html/field-title.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { ownField } from '../../values/json/own.ts'
 import { panel, quiet } from '../parts/panel.ts'
@@ -17,18 +17,17 @@ import { readUses, usesMarkup } from './uses.ts'
 
 export const fieldScreen = thingScreen<OwnField>({
   notices: (field, about) => [closingNotice(field), failedNotice(field, about)],
-  elsewhere: ['repeats', 'replaceBy'],
+  turns: ['restore'],
+  elsewhere: ['repeats', 'replaceBy', 'position'],
   facts: {
-    titles: ({ titles }) => {
-      const all = Object.entries(titles).map(([tag, title]) => `${title} (${tag})`)
-      return all.length > 0 && html`${joined(all, ', ')}`
-    },
+    titles: ({ titles }) => titleWords(titles),
     options: (field) => Object.keys(field.options).length > 0 && optionWords(field),
+    group: ({ group }) => group !== null && undefined,
     help: ({ help }) => help !== null && undefined,
     retiredAt: ({ retiredAt }) => retiredAt !== null && undefined,
   },
   creating: fieldCreation,
-  editing: (fields, { thing }) => fieldChange(fields, thing),
+  editing: (fields, { thing, resource }) => fieldChange(fields, thing, resource.schema),
   panels: async (field, { call }) => {
     if (field.retiredAt !== null) {
       const back =

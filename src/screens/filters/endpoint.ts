@@ -4,9 +4,9 @@ import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../../http/contract/problems/problem.ts'
 import { REGION_FIELD, readDecimal } from '../../languages/decimals.ts'
 import { instantAt } from '../../languages/zones.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
-import { ME } from '../../model/user/user.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { ME } from '../../model/nouns/user/user.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../queries/collections.ts'
 import { readFilterParameter } from '../../queries/parse/parse-query.ts'
@@ -105,10 +105,17 @@ async function meant(
 ): Promise<readonly { readonly raw: string }[]> {
   const { name, value = '' } = parameter
   const kind = fields.get(name)?.kind
+  const { roster } = call.service
+  // Somebody did what happened, or a key without a user.
+  if (kind?.namesUser || name === ACTOR) return orSame(parameter, peopleCalled(value, roster))
   if (kind === undefined) return [atClock(fields.get(name.replace(/\.[a-z]+$/, ''))?.kind, parameter, call)]
-  const found = await foundBy(kind, value, call)
-  return found.length === 0 ? [parameter] : found.map((each) => raw(name, each))
+  return orSame(parameter, await foundBy(kind, value, call))
 }
+
+const orSame = (parameter: Parameter, found: readonly string[]): readonly { readonly raw: string }[] =>
+  found.length === 0 ? [parameter] : found.map((each) => raw(parameter.name, each))
+
+const ACTOR = 'actor'
 
 /** Browsers send times without an offset, by the reader's clock. */
 function atClock(kind: Kind<unknown> | undefined, parameter: Parameter, { reader }: Call): { readonly raw: string } {
@@ -118,16 +125,18 @@ function atClock(kind: Kind<unknown> | undefined, parameter: Parameter, { reader
 
 const raw = (name: string, value: string): { readonly raw: string } => ({ raw: `${name}=${encodeURIComponent(value)}` })
 
-/** The values that a text means: somebody is found by any part of the full name, a thing by its words. */
+/** The things that a text means, by their words. */
 async function foundBy(kind: Kind<unknown>, text: string, call: Call): Promise<readonly string[]> {
-  if (kind.namesUser) return peopleCalled(text, call.service.roster.people)
   if (kind.refersTo === undefined) return []
   const { readFound } = await picked()
   return readFound(text, resourceNamed(call.schema, kind.refersTo), call.desk)
 }
 
-function peopleCalled(text: string, people: Call['service']['roster']['people']): readonly string[] {
+/** The one who is shown so in a field, or all whose names have the text. */
+function peopleCalled(text: string, { people, meant: nameOf }: Call['service']['roster']): readonly string[] {
   if (text === ME || people.some((each) => each.name === text)) return []
+  const one = nameOf(text)
+  if (one !== undefined) return [one]
   const part = fold(text)
   const found = people.filter((each) => fold(`${each.name} ${each.fullName ?? ''}`).includes(part))
   return found.slice(0, MOST_FOUND).map((each) => each.name)

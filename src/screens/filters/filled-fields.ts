@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'

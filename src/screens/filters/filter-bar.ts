@@ -8,7 +8,7 @@ import { placeNames, settingNamed, settingNames } from '../../queries/settings.t
 import { comparisonOf, mergeTerms } from '../../queries/term.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup, regionField } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { onceFor } from '../../values/memoize.ts'
 import type { Names } from '../parts/names.ts'
@@ -63,7 +63,7 @@ function filled(field: FormField, value: string, { fields }: Collection, names: 
 const submit = html`<p class="field"><button type="submit">${say('Filter')}</button></p>\n`
 
 const folded = (fields: readonly (Markup | undefined)[]): Markup =>
-  html`<details class="drop"><summary class="button plain">${say('Filters')}</summary>
+  html`<details class="drop"><summary class="button plain" data-icon="filter">${say('Filters')}</summary>
 <div class="drop-panel">${fields}${submit}</div></details>
 `
 

@@ -1,7 +1,7 @@
 import { codeName, dateText, decimalText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined, type Text, type Words } from '../../languages/text.ts'
-import { ME } from '../../model/user/user.ts'
+import { ME } from '../../model/nouns/user/user.ts'
 import type { CollectionField } from '../../queries/collection.ts'
 import {
   type Condition,
@@ -68,17 +68,22 @@ function termWords({ field, operator, values }: Term, names?: Names): Text {
     return value === (operator === 'eq') ? name : say('not {field}', { field: name })
   }
   if (operator === 'like') return likeWords(name, values.map(String))
-  if (operator === 'null')
+  if (operator === 'null' || operator === 'unknown') {
+    const wordsOf = operator === 'null' ? emptyWords : unknownWords
     return folded(
-      values.map((isEmpty) => emptyWords(name, isEmpty === true)),
+      values.map((isSo) => wordsOf(name, isSo === true)),
       orWords,
     )
+  }
   const shown = listWords(values.map((each) => valueWords(field, operator, each, names)))
   return comparisons[isNumeric(field.kind) ? 'amounts' : 'places'][operator](name, shown)
 }
 
 const emptyWords = (field: Text, isEmpty: boolean): Text =>
   isEmpty ? say('{field} is empty', { field }) : say('{field} is not empty', { field })
+
+const unknownWords = (field: Text, isUnknown: boolean): Text =>
+  isUnknown ? say('{field} is not a user', { field }) : say('{field} is a user or empty', { field })
 
 /** A member of a related thing is shown with that thing. */
 function fieldWords({ name, through, kind: { titled } }: CollectionField): Text {
@@ -98,7 +103,7 @@ const inSentence =
 
 const keepCapitals = say('no|whether nouns keep their capital within a sentence')
 
-type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null'>, (field: Text, value: Words) => Text>>
+type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null' | 'unknown'>, (field: Text, value: Words) => Text>>
 
 const equal = {
   eq: (field: Text, value: Words) => say('{field} is {value}', { field, value }),

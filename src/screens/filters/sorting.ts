@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withParameter } from './filter-bar.ts'
 
 export interface Head {

@@ -1,3 +1,4 @@
+import { decimalIn } from '../../languages/decimals.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { FieldChoice, FormField } from '../../representations/document.ts'
@@ -21,14 +22,18 @@ export function formFields(members: Members, values: FieldValues, example: Field
     required: required && !kind.nullable && 'fault' in kind.read(''),
     ...choicesOf(kind),
     ...(kind.contact && { keyboard: kind.contact }),
+    ...(typeof kind.titled?.group === 'string' && { heading: kind.titled.group }),
     ...(typeof kind.titled?.help === 'string' && { note: said(kind.titled.help) }),
     ...(isGiven(values[name]) && { value: fieldText(values[name]) }),
     ...(isGiven(example[name]) && !kind.namesUser && { placeholder: exampleText(example[name]) }),
   }))
 }
 
-/** One with parts is as it is written, in every language. */
-const exampleText = (value: unknown): Text => (typeof value === 'object' ? said(plainText(value)) : say(String(value)))
+/** One with parts is as it is written, in every language; a number as the reader would type it. */
+function exampleText(value: unknown): Text {
+  if (typeof value === 'number') return ({ locale }) => decimalIn(String(value), locale)
+  return typeof value === 'object' ? said(plainText(value)) : say(String(value))
+}
 
 /** The choices of an added field by their titles. */
 function choicesOf(kind: Kind<unknown>): Pick<FormField, 'choices' | 'several' | 'within'> {

@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Operation } from '../../model/schema.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** A form that opens with a button; `text` is the button's, `more` follows the fields. */
 export function foldedForm(form: DocumentForm, text: Text, more?: Markup): Markup {
@@ -18,7 +18,7 @@ export const sureText = ({ title, on }: Operation): Text => say(`${title} this $
 
 /** A button that leads to the page for a new thing. */
 export const newLink = (href: string, text: Text): Markup =>
-  html`<p><a class="button" href="${href}" data-key="n">${text}</a></p>
+  html`<p><a class="button" href="${href}" data-icon="new" data-key="n">${text}</a></p>
 `
 
 interface Framed {

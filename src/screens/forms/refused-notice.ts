@@ -1,5 +1,5 @@
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 
 /** Says why a form was refused, and what comes of it. */

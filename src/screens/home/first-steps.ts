@@ -1,8 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { deal } from '../../model/deal/deal.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { deal } from '../../model/nouns/deal/deal.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import { reportingChoice } from '../reporting/view.ts'
 

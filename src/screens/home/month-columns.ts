@@ -1,7 +1,7 @@
 import { briefText, longMonthText, monthText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined, type Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { columnChart } from '../charts/column-chart.ts'
 import { table } from '../parts/table.ts'
 

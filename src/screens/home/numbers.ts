@@ -1,4 +1,4 @@
-import type { DealPlace } from '../../model/deal/place.ts'
+import type { DealPlace } from '../../model/nouns/deal/place.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'

@@ -53,7 +53,7 @@ export async function showHome(call: Call): Promise<Screen> {
     first('overdue'),
     first('due'),
     activityOf(call.desk, JSON.stringify(call.desk.caller ?? null), call.desk),
-    showTodaysTasks(now, call),
+    showTodaysTasks(now, owner, call),
     readLateTasks(today, owner, call),
     readReporting(call, today),
   ])

@@ -2,16 +2,17 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import { briefText, dateText, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { deal } from '../../model/deal/deal.ts'
-import type { Schema } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { deal } from '../../model/nouns/deal/deal.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
+import { barRows } from '../charts/bar-rows.ts'
 import { newLink } from '../forms/framed-form.ts'
-import { dueMark } from '../parts/marks.ts'
+import { dueCell } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
-import { panel } from '../parts/panel.ts'
+import { details, panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
@@ -23,7 +24,6 @@ import { percentOf } from '../reports/target-parts.ts'
 import { pipelineLinks } from '../stages/pipeline-links.ts'
 import { isAt, stageMark, stagesIn } from '../stages/stages.ts'
 import type { LateTasks } from '../task-panel/read.ts'
-import { barRows } from './bar-rows.ts'
 import { type FirstSteps, firstSteps } from './first-steps.ts'
 import { monthColumns } from './month-columns.ts'
 import { type Alert, alertFilters, type HomeNumbers, ownedBy } from './numbers.ts'
@@ -157,8 +157,14 @@ const alertTitles = {
   held: say('Deals on hold'),
 }
 
-const brief = ({ value, apart }: ReportedSum, { currency }: Reporting): Markup =>
-  html`${briefText(Number(value) / 1000)}${apart.length > 0 && '+'} <small>${currency}</small>`
+/** Short, with a line for each currency that has no rate. */
+function brief({ value, apart }: ReportedSum, { currency }: Reporting): Markup {
+  const sums = value === 0n && apart.length > 0 ? apart : [{ currency, value }, ...apart]
+  const [first, ...others] = sums.map(
+    (sum) => html`${briefText(Number(sum.value) / 1000)} <small>${sum.currency}</small>`,
+  )
+  return html`${first}${others.map((other) => html` <small class="apart">${other}</small>`)}`
+}
 
 function alert(name: Alert, { attention, today, within, addresses }: HomePage): Markup | undefined {
   const { count, deals } = attention[name]
@@ -173,7 +179,7 @@ function alert(name: Alert, { attention, today, within, addresses }: HomePage): 
 }
 
 function line(each: ShownDeal, name: Alert, today: string, addresses: Addresses): Markup {
-  const about = name === 'held' ? (each.holdReason ?? '') : dueMark(each, today)
+  const about = name === 'held' ? (each.holdReason ?? '') : dueCell(each, today)
   return html`<li><a href="${addresses.deal(each.id)}">${each.name}</a> ${money(each.price, each.currency)}
 <span class="quiet">${about}</span></li>
 `
@@ -192,7 +198,7 @@ function pipelineMarkup({ schema, pipeline, askedPipeline, reporting, owner, add
   const rows = sums.map(({ stage, sum, count }) => ({
     label: stageMark(stage, schema, askedPipeline),
     value: Number(sum.value) / 1000,
-    text: briefText(Number(sum.value) / 1000),
+    text: brief(sum, reporting),
     note: crumb(`${addresses.deals}?status=open&${stage.query}${ownedBy(owner)}`, say('{count} deals', { count })),
   }))
   const total = totalOf(sums.map(({ sum }) => sum))
@@ -213,6 +219,18 @@ function finishedMarkup({ finished, reporting }: HomePage): Markup | undefined {
     completed: Number(completed.value) / 1000,
     cancelled: Number(cancelled.value) / 1000,
   }))
+  // Months in currencies without a rate have no columns to compare.
+  if (sums.every(({ value }) => value === 0n)) {
+    const all = (of: 'completed' | 'cancelled') => sumMarkup(totalOf(finished.map((month) => month[of])), reporting)
+    return panel(
+      'finished',
+      say('Won and lost'),
+      details([
+        [say('Won'), all('completed')],
+        [say('Lost'), all('cancelled')],
+      ]),
+    )
+  }
   const title = say('By month, in {currency}', { currency: reporting.currency })
   return panel('finished', say('Won and lost'), monthColumns(title, 'months', months, reporting.currency))
 }

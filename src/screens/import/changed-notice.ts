@@ -1,7 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import type { ThingSince } from '../../model/managed/refusal.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { ThingSince } from '../../model/declaration/refusal.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** Why an import cannot be undone, with links to what stands in the way. */
 export function changedNotice(why: Markup, things: readonly ThingSince[], { schema, service }: Call): Markup {

@@ -1,5 +1,8 @@
 import type { Endpoint } from '../../http/contract/endpoint.ts'
+import { xlsx } from '../../representations/xlsx.ts'
 import { lazily } from '../../values/lazily.ts'
+
+const [XLSX] = xlsx.mediaTypes
 
 const rejected = lazily(() => import('./rejected-rows.ts'))
 
@@ -10,17 +13,13 @@ export const rejectedEndpoint: Endpoint = {
   path: '/imports/:id/rejected',
   summary: 'The rows that were not imported',
   offers: 'content',
-  types: ['text/csv'],
+  types: ['text/csv', XLSX],
   describes: {
     group: 'Imports',
-    answers: [
-      {
-        status: 200,
-        shows: { content: 'text/csv' },
-        headers: ['Content-Disposition'],
-        when: 'The rows, each with its reason.',
-      },
-    ],
+    answers: ['text/csv', XLSX].map((content) => ({
+      ...{ status: 200, shows: { content }, headers: ['Content-Disposition'] as const },
+      when: 'The rows, each with its reason, as CSV, or as a workbook if the file was one.',
+    })),
     refuses: ['import-not-found'],
   },
   handle: async (call) => (await rejected()).readRejected(call),

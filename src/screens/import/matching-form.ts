@@ -1,22 +1,23 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { AskedReading, FileColumn } from '../../imports/cells/reading.ts'
+import type { AskedAbout, AskedReading, FileColumn } from '../../imports/cells/reading.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import { delimiters, encodings } from '../../imports/read/recognise.ts'
 import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { anyOfText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text, Words } from '../../languages/text.ts'
-import { customer } from '../../model/customer/customer.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { customer } from '../../model/nouns/customer/customer.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
 import { fieldTitle } from '../../representations/html/field-title.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { KindName } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
+import { decimalWords } from '../parts/value-text.ts'
 
 /** A column of the file, its field, and its cells in the first rows. */
 export interface MatchedColumn extends FileColumn {
@@ -32,6 +33,8 @@ export interface MatchingForm {
   readonly columns: readonly MatchedColumn[]
   readonly fields: readonly string[]
   readonly found: FoundInFile
+  /** The sheets of a workbook that has several. */
+  readonly sheets: readonly string[]
   readonly addresses: Addresses
 }
 
@@ -53,7 +56,7 @@ export function matchingForm(form: MatchingForm): Markup | undefined {
   const questions = found.asked.length > 0 && html`<p class="notice" role="alert">${questionText(found.asked)}</p>\n`
   const content = html`<p class="quiet">${about}</p>
 ${questions}${missingNotice(resource, matching)}${advice(resource, matching)}${rows}
-<div class="reading">${reading(matching)}</div>
+<div class="reading">${reading(matching, form.sheets)}</div>
 ${options(resource, matching)}
 <p class="send"><button type="submit">${say('Check all rows')}</button></p>`
   const action = addresses.import(upload.id, 'matchings')
@@ -62,8 +65,12 @@ ${panel('columns', name, content)}</form>
 `
 }
 
-const questionText = (asked: readonly AskedReading[]): Text =>
-  say('{count} columns can be read in more than one way. Choose the right one.', { count: asked.length })
+function questionText(asked: readonly AskedReading[]): Hole {
+  const { length: count } = asked.filter(({ about }) => about !== 'sheet')
+  const sheet = asked.some(({ about }) => about === 'sheet') && say('Several sheets have a table. Choose one below.')
+  const columns = count > 0 && say('{count} columns can be read in more than one way. Choose the right one.', { count })
+  return html`${sheet} ${columns}`
+}
 
 const headingMarkup = (heading: string, id: string): Markup => html`<span id="${id}-heading" lang="">${heading}</span>`
 
@@ -88,25 +95,30 @@ function readingChoices(
   asked: readonly AskedReading[],
 ): readonly Markup[] {
   const questions = asked.filter(({ column }) => column === heading)
-  const abouts: readonly AskedReading['about'][] = [
+  const abouts: readonly AskedAbout[] = [
     ...(kind === 'amount' ? (['decimal'] as const) : []),
-    ...(kind === 'date' ? (['dates'] as const) : []),
-    ...questions.map(({ about }) => about).filter((about) => about === 'currency'),
+    ...(kind === 'date' || kind === 'instant' ? (['dates'] as const) : []),
+    ...(['currency', 'unit'] as const).filter(
+      (about) => reading?.[about] !== undefined || questions.some((each) => each.about === about),
+    ),
   ]
   return abouts.map((about) => {
     const question = questions.find((each) => each.about === about)
     const chosen = reading?.[about]
-    const choices = question?.choices ?? usualChoices[about]
+    const usual: readonly (string | number)[] = question?.choices ?? usualChoices[about]
+    const choices = chosen === undefined || usual.includes(chosen) ? usual : [chosen, ...usual]
     const none = option('', say('Choose'), chosen === undefined)
-    const shown = choices.map((each) => option(each, choiceText(about, each), each === chosen))
-    const isAsked = question !== undefined
-    return html`<select name="${about}:${heading}" aria-labelledby="${id}-heading ${id}-${about}"${isAsked && html` required`}>${none}${shown}</select><span id="${id}-${about}" hidden>${aboutText(about)}</span>`
+    const shown = choices.map((each) => option(String(each), choiceText(about, each), each === chosen))
+    const isAsked = question !== undefined && html` required`
+    const label = html`<span id="${id}-${about}">${aboutText(about)}</span>`
+    const select = html`<select name="${about}:${heading}" aria-labelledby="${id}-heading ${id}-${about}"${isAsked}>${none}${shown}</select>`
+    return html`<span class="choice">${label} ${select}</span>`
   })
 }
 
-const usualChoices = { decimal: [',', '.'], dates: ['dmy', 'mdy'], currency: [] } as const
+const usualChoices = { decimal: [',', '.'], dates: ['dmy', 'mdy'], currency: [], unit: [1000, 1] } as const
 
-function aboutText(about: AskedReading['about']): Text {
+function aboutText(about: AskedAbout): Text {
   switch (about) {
     case 'decimal':
       return say('Amounts are written')
@@ -114,11 +126,14 @@ function aboutText(about: AskedReading['about']): Text {
       return say('Dates are written')
     case 'currency':
       return say('Currency')
+    case 'unit':
+      return say('1 in the file is')
   }
 }
 
 /** By an example, which everybody recognises. */
-function choiceText(about: AskedReading['about'], choice: string): Words {
+function choiceText(about: AskedAbout, choice: string | number): Words {
+  if (typeof choice === 'number') return decimalWords(String(choice))
   if (about === 'currency') return choice
   return examples[choice] ?? choice
 }
@@ -138,8 +153,26 @@ function firstCells(cells: MatchedColumn['cells'], isIgnored: boolean): Markup {
   return html`<ul class="cells${isIgnored && ' ignored'}">${entries}</ul>`
 }
 
-/** The format of the file. */
-const reading = ({ delimiter, encoding }: Matching): readonly Hole[] => [
+/** Where the table is in the file, and the format of a text. */
+const reading = (
+  { delimiter, encoding, format, sheet, headerAt }: Matching,
+  sheets: readonly string[],
+): readonly Hole[] => [
+  ...(sheets.length < 2
+    ? []
+    : [
+        choice(
+          'sheet',
+          say('Sheet'),
+          sheets.map((each) => option(each, each, each === sheet, html` lang=""`)),
+        ),
+      ]),
+  html`<p class="field"><label for="headings">${say('Row of the headings')}</label><input id="headings" name="headings" inputmode="numeric" pattern="[0-9]{1,7}" value="${String(headerAt)}" size="6"></p>
+`,
+  ...(format === 'xlsx' ? [] : textReading(delimiter, encoding)),
+]
+
+const textReading = (delimiter: string, encoding: Matching['encoding']): readonly Hole[] => [
   choice(
     'delimiter',
     say('Cells are separated by'),
@@ -176,7 +209,7 @@ function missingNotice(resource: Resource, matching: Matching): Markup | undefin
 
 /** The fields without which a row creates nothing; none if rows name existing things. */
 function missingFields({ name, create }: Resource, matching: Matching): readonly string[] {
-  const has = fieldsIn(matching)
+  const has = new Set([...fieldsIn(matching), ...Object.keys(matching.defaults ?? {})])
   if (has.has('id') && name !== customer.name) return []
   return Object.entries(create as Members).flatMap(([field, { required }]) =>
     required && !has.has(field) ? [field] : [],

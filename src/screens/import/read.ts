@@ -1,22 +1,23 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import { findImport, mayImport } from '../../http/endpoints/imports/addressed-import.ts'
-import { isBlank, textOf } from '../../imports/cells/cell.ts'
+import { type Cell, isBlank, textOf } from '../../imports/cells/cell.ts'
 import { cellReader } from '../../imports/cells/cell-reader.ts'
-import { fieldsIn, layoutOf } from '../../imports/columns/layout.ts'
-import { headOf } from '../../imports/read/examine.ts'
+import { fieldsIn, layoutOf, type RowLayout } from '../../imports/columns/layout.ts'
+import type { FileBytes } from '../../imports/file/file-bytes.ts'
+import { headOf, knownHeadings } from '../../imports/read/head.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
 import { rowFile } from '../../imports/read/row-file.ts'
+import { sheetNames } from '../../imports/sheet/workbook.ts'
 import { readFound } from '../../imports/uploads/found.ts'
 import { rejectedIn } from '../../imports/uploads/rejected.ts'
 import { matchingOf } from '../../imports/uploads/stored-matching.ts'
 import { uploadedFile } from '../../imports/uploads/upload.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import type { ThingSince } from '../../model/managed/refusal.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { ThingSince } from '../../model/declaration/refusal.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Markup } from '../../representations/markup/markup.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
@@ -25,6 +26,7 @@ import { whyMarkup } from '../problem/why.ts'
 import { changedNotice } from './changed-notice.ts'
 import { importsPage } from './imports-view.ts'
 import type { MatchedColumn } from './matching-form.ts'
+import { previewRows } from './preview-table.ts'
 import type { ShownImport } from './stage.ts'
 import { importPage } from './view.ts'
 
@@ -58,24 +60,46 @@ export async function showImport(call: Call, notice?: Markup): Promise<Screen | 
   const { store, addresses } = call.service
   const matching = matchingOf(upload)
   const isRead = matching !== undefined && upload.stage !== 'done' && upload.stage !== 'undone'
-  const columns = isRead ? await matchedColumns(upload, matching, resource, store) : []
+  const file = uploadedFile(store.imports, upload)
+  const rows = isRead ? await firstRows(file, matching, resource) : []
+  const sheets = isRead && matching.format === 'xlsx' ? (await sheetNames(file)).visible : []
+  const layout = layoutOf(resource, store.defaults.currency, matching?.zone)
+  const columns = isRead ? matchedColumns(rows, matching, layout) : []
+  const users = await store.accounts.users()
+  const people = users.filter(({ disabled }) => !disabled)
+  const preview = isRead ? previewRows(rows, resource, layout, matching, users) : []
   const rejections = upload.rejected === 0 ? [] : await firstRejections(upload.id, store)
-  const page = { upload, resource, matching, columns, rejections, addresses, notice }
-  return () => importPage({ ...page, fields: fieldsIn(layoutOf(resource)), found: readFound(upload.found) })
+  const shown = {
+    columns,
+    sheets,
+    preview,
+    people,
+    rejections,
+    layout,
+    isAdmin: call.role === null || call.role === 'admin',
+  }
+  const page = { upload, resource, matching, addresses, notice, ...shown }
+  return () => importPage({ ...page, fields: fieldsIn(layout), found: readFound(upload.found) })
+}
+
+async function firstRows(
+  file: FileBytes,
+  matching: Matching,
+  resource: Resource,
+): Promise<readonly (readonly Cell[])[]> {
+  const shape = { ...matching, known: knownHeadings(resource), at: matching.headerAt }
+  return (await headOf(rowFile(file, matching), shape)).rows
 }
 
 /** Each column with its field and the first rows, as they would be read. */
-async function matchedColumns(
-  upload: Upload,
-  matching: Matching,
-  resource: Resource,
-  { imports }: Store,
-): Promise<readonly MatchedColumn[]> {
-  const { rows } = await headOf(rowFile(uploadedFile(imports, upload), matching), matching)
-  const layout = layoutOf(resource)
-  return matching.columns.map((column, at) => {
+function matchedColumns(
+  rows: readonly (readonly Cell[])[],
+  { columns, zone }: Matching,
+  layout: RowLayout,
+): readonly MatchedColumn[] {
+  return columns.map((column, at) => {
     const known = column.field === null ? undefined : layout.columns.get(column.field)
-    const read = known && cellReader(known.kind, column.reading, known.words)
+    const read = known && cellReader(known.kind, column.reading, { words: known.words, zone })
     const isName = known?.kind.refersTo !== undefined
     const cells = rows.map((row) => {
       const cell = row[at] ?? ''

@@ -5,11 +5,11 @@ import type { Rejection } from '../../imports/read/read-waves.ts'
 import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
 import { fieldTitle } from '../../representations/html/field-title.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { memberAt } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
@@ -25,14 +25,25 @@ interface Rejected {
   readonly addresses: Addresses
 }
 
-/** Why rows were rejected, by column, and the first of them. */
-export function rejectedPanel(page: Rejected): Markup | undefined {
-  const { upload, resource, rejections, addresses, found, matching } = page
+/** Why rows were rejected, by column, and the first of them; and the cells that were left empty. */
+export function rejectedPanel(page: Rejected): Markup {
+  const { faults } = page.found
+  const emptied = faults.filter((each) => each.emptied)
+  const left = emptied.length > 0 && panel('emptied', say('Cells left empty'), groupList(emptied, page))
+  return html`${rejections(
+    page,
+    faults.filter((each) => !each.emptied),
+  )}${left}`
+}
+
+const groupList = (groups: readonly ColumnFault[], page: Rejected): Markup =>
+  html`<ul>${groups.map((each) => groupEntry(each, page))}</ul>\n`
+
+function rejections(page: Rejected, faults: readonly ColumnFault[]): Markup | undefined {
+  const { upload, resource, rejections, addresses, matching } = page
   const { rejected, id } = upload
-  if (rejected === 0 && found.faults.length === 0) return undefined
+  if (rejected === 0) return undefined
   const inFile = headingsOf(matching?.columns ?? [])
-  const groups = html`<ul>${found.faults.map((each) => groupEntry(each, page))}</ul>\n${creating(page)}`
-  if (rejected === 0) return panel('rejected', say('Cells left empty'), groups)
   const rows = table({
     id: 'rejected-title',
     columns: [
@@ -45,9 +56,10 @@ export function rejectedPanel(page: Rejected): Markup | undefined {
   const count = rejected - rejections.length
   const more = html`<p class="quiet">${say('And {count} more, all of them in the file.', { count })}</p>\n`
   const about = say('The file has your columns and why each row was rejected. Correct it and upload it again.')
-  const file = html`<p><a class="button plain" href="${addresses.import(id, 'rejected.csv')}" download>${say('Download the rejected rows')}</a></p>
+  const part = `rejected.${matching?.format === 'xlsx' ? 'xlsx' : 'csv'}`
+  const file = html`<p><a class="button plain" href="${addresses.import(id, part)}" download>${say('Download the rejected rows')}</a></p>
 <p class="quiet">${about}</p>\n`
-  const content = html`${groups}${matching !== undefined && file}
+  const content = html`${groupList(faults, page)}${creating(page)}${matching !== undefined && file}
 <details><summary>${say('The first rows')}</summary>
 ${rows}${count > 0 && more}</details>`
   return panel('rejected', say('{count} rows rejected', { count: rejected }), content)
@@ -61,22 +73,29 @@ function creating({ upload, found, matching }: Rejected): Markup | false {
   return html`<p class="quiet">${text}</p>\n`
 }
 
-/** A column, how many of its rows have a fault, and an example of what is wrong. */
-function groupEntry(group: ColumnFault, page: Rejected): Markup {
+/** How many rows have a fault in a column, and what is wrong, as a sentence. */
+function groupEntry({ column, count, code, example }: ColumnFault, page: Rejected): Markup {
   const { kinds } = page.resource
   const { rejections, matching } = page
-  const { column, count } = group
   const matched = matching?.columns.find(({ heading, field }) => heading === column && field !== null)
   // A field that no column has stands in the place of a heading.
   const field = matched?.field ?? column ?? ''
   const isMissing = matching !== undefined && matched === undefined
   const title = isMissing ? fieldTitle(field, kinds[field]) : html`<span lang="">${column ?? ''}</span>`
-  const about = html`<b>${column === null ? say('Row') : title} (${say('{count} rows', { count })})</b>`
-  const isSame = ({ code, at }: Fault): boolean => code === group.code && memberAt(at.pointer) === field
-  const example = rejections.flatMap(({ faults }) => faults).find(isSame)
-  if (example === undefined) return html`<li>${about}</li>\n`
-  return html`<li>${phrase('{about}: {what}', { about, what: faultMarkup(example, kinds) })}</li>\n`
+  const rows = html`<b>${say('{count} rows', { count })}</b>`
+  const isSame = (fault: Fault): boolean => fault.code === code && memberAt(fault.at.pointer) === field
+  const first = example ?? rejections.flatMap(({ faults }) => faults).find(isSame)
+  const what = first === undefined ? '' : faultMarkup(first, kinds)
+  if (column === null) return html`<li>${phrase('{rows}: the row {what}', { rows, what })}</li>\n`
+  const places = { rows, about: title, what }
+  const sentence = hasSubject.test(code)
+    ? phrase('{rows}: {about}: {what}', places)
+    : phrase('{rows}: “{about}” {what}', places)
+  return html`<li>${sentence}</li>\n`
 }
+
+/** The sentences of these codes have a subject of their own. */
+const hasSubject = /^(?:not-found|several-found|not-allowed|closing|(?:deal|task)-.*)$/
 
 const LONGEST_SHOWN = 120
 const shortened = (row: string): string => {

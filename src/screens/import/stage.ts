@@ -1,8 +1,8 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { rowsOf } from '../../model/imports/import-counts.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { rowsOf } from '../../model/nouns/imports/import-counts.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** An import as its document shows it. */
 export type ShownImport = Omit<Upload, 'endsAt' | 'work' | 'matching' | 'found' | 'upto' | 'position'>

@@ -1,19 +1,24 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
+import type { RowLayout } from '../../imports/columns/layout.ts'
+import { headingsOf } from '../../imports/read/column-faults.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
 import type { FoundInFile } from '../../imports/uploads/found.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { rowsOf } from '../../model/imports/import-counts.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import type { Resource } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { rowsOf } from '../../model/nouns/imports/import-counts.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
+import type { Person } from '../../model/nouns/user/person.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { type MatchedColumn, matchingForm } from './matching-form.ts'
+import { type PreviewRow, previewTable } from './preview-table.ts'
 import { rejectedPanel } from './rejected-panel.ts'
 import { stageMark, uploadName } from './stage.ts'
+import { valuesForm } from './values-form.ts'
 
 export interface ImportPage {
   readonly upload: Upload
@@ -24,6 +29,12 @@ export interface ImportPage {
   /** The fields that a column may be. */
   readonly fields: readonly string[]
   readonly found: FoundInFile
+  readonly layout: RowLayout
+  readonly sheets: readonly string[]
+  /** The first rows as they will be. */
+  readonly preview: readonly PreviewRow[]
+  readonly people: readonly Person[]
+  readonly isAdmin: boolean
   /** The first of them. */
   readonly rejections: readonly Rejection[]
   /** Why what was asked was refused. */
@@ -48,7 +59,7 @@ function stagePanel(page: ImportPage): Markup {
     case 'importing':
       return progressPanel(page)
     case 'asking':
-      return html`${matchingForm(page)}${removal(page)}`
+      return html`${matchingForm(page)}${valuesForm(page)}${removal(page)}`
     case 'ready':
       return readyPanel(page)
     case 'done':
@@ -72,12 +83,13 @@ function progressPanel({ upload }: ImportPage): Markup {
 }
 
 /** The counts of a check or an import. */
-function countList({ inserted, updated, unchanged, rejected, stage, work }: Upload): Markup {
+function countList({ inserted, updated, unchanged, rejected, stage, work }: Upload, creates = 0): Markup {
   const isDone = stage !== 'ready' || work !== null
   const row = (name: Text, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
   const rows = [
     row(isDone ? say('Created|rows') : say('New'), inserted),
+    ...(creates > 0 ? [row(isDone ? say('Created with them') : say('New with them'), creates)] : []),
     row(say('Changed|rows'), updated),
     row(say('Unchanged'), unchanged),
     row(say('Rejected'), rejected, rejected > 0 ? 'wrong' : ''),
@@ -99,9 +111,18 @@ function readyPanel(page: ImportPage): Markup {
     : say('No row can be imported as the columns are matched now.')
   const none = html`<p>${why}</p>\n`
   const title = count === 0 ? say('Nothing to import') : say('Preview')
-  const found = panel('checked', title, [countList(upload), count === 0 ? none : run])
-  return html`${found}${rejectedPanel(page)}${matchingAgain(page, count === 0 && !isBare)}${removal(page)}`
+  const { preview, resource, matching, found } = page
+  const rows = previewTable(preview, resource, headingsOf(matching?.columns ?? []))
+  const counts = countList(upload, found.creates)
+  const checked = panel('checked', title, [counts, rows, knownNotice(found), count === 0 ? none : run])
+  const again = matchingAgain(page, count === 0 && !isBare)
+  return html`${checked}${valuesForm(page)}${rejectedPanel(page)}${again}${removal(page)}`
 }
+
+/** Nothing says which things the rows are: they would be made twice. */
+const knownNotice = ({ looksKnown: count }: FoundInFile): Markup | false =>
+  count > 0 &&
+  html`<p class="notice" role="alert">${say('{count} rows look like entries that are there already. No column says which they are, so importing them makes them twice.', { count })}</p>\n`
 
 const matchingAgain = (page: ImportPage, isOpen: boolean): Markup =>
   html`<details class="panel"${isOpen && html` open`}><summary>${say('Change how the file is read')}</summary>

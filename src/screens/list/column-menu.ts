@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { bySchema } from '../../model/by-schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
 import { hiddenFields } from '../filters/filter-bar.ts'
@@ -27,7 +27,7 @@ export function columnMenu({ address, action, parameters, shown, all, text }: Co
   const others = parameters.filter(({ name }) => settingNamed(name) !== 'fields' && !placeNames.has(name))
   const isChosen = parameters.some(({ name }) => settingNamed(name) === 'fields')
   const usual = html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`
-  return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
+  return html`<details class="drop"><summary class="button plain" data-icon="columns">${say('Columns')}</summary>
 <form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
 ${others.flatMap(hiddenFields)}${entriesOf(all)(shown.join(), shown, text)}
 <p class="send"><button type="submit">${say('Show these')}</button>${isChosen && usual}</p>

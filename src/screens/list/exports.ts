@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, pagingNames, spellingsOf } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 
 export interface Exports {
@@ -41,7 +41,7 @@ export function exportMenu({ address, parameters, shown, count, isPart, order }:
   const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })
   const shownPage =
     isPart && html`<p>${say('The {count} rows shown here', { count: shown })}</p>${links(asShown, [...page, SHOWN])}`
-  return html`<details class="drop"><summary class="button plain">${say('Export')}</summary>
+  return html`<details class="drop"><summary class="button plain" data-icon="export">${say('Export')}</summary>
 <div class="drop-panel exports">${shownPage}<p>${everything}</p>${links(asShown, [...all, SHOWN])}<p>${say('All, with the names of the API')}</p>${links(forPrograms, all)}</div></details>
 `
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import type { SavedView } from '../../model/view/view.ts'
+import type { SavedView } from '../../model/nouns/view/view.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'

@@ -1,10 +1,11 @@
 import type { Call, SeenTable } from '../../http/contract/endpoint.ts'
 import { numericDateText, plainDecimalText, separatorFor } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
+import { say } from '../../languages/say.ts'
 import { wordsFor } from '../../languages/text.ts'
 import { clockText } from '../../languages/zones.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
@@ -40,7 +41,7 @@ export async function seenTable(
   const clock = (at: string): string => instantOf(at, reader, isTyped)
   const added = isUsual ? await addedFileColumns(screen, call, isTyped, clock) : []
   const columns = shown.flatMap((field) => [
-    { name: field, head: wordsFor(columnText(resource, screen, field), reader) },
+    { name: field, head: wordsFor(field === 'id' ? idTitle : columnText(resource, screen, field), reader) },
     ...added.filter(({ after }) => after === field),
   ])
   const items = collectionOf(resource)
@@ -65,12 +66,16 @@ export async function seenTable(
   }
 }
 
-/** The columns of the page; the currency follows the first amount. */
+/** Files that are imported again are known by it. */
+const idTitle = say('Dealdesk ID')
+
+/** The id, by which an import knows the things, and the columns of the page; the currency follows the first amount. */
 function columnsOf(resource: Resource, screen: ListScreen, fields: readonly string[] | undefined): readonly string[] {
   const { kinds, moneyIn } = resource
   const known = columnNames(resource)
   const shown = (fields ?? usualColumns(resource, screen)).filter((field) => known.includes(field))
-  const all = [nameField(resource), ...shown.filter((field) => field !== moneyIn || fields?.includes(field))]
+  const others = shown.filter((field) => field !== 'id' && (field !== moneyIn || fields?.includes(field)))
+  const all = ['id', nameField(resource), ...others]
   const amount = all.findIndex((field) => kinds[field]?.name === 'amount' && kinds[field]?.decimals === undefined)
   return moneyIn === undefined || amount === -1 || all.includes(moneyIn) ? all : all.toSpliced(amount + 1, 0, moneyIn)
 }
@@ -113,7 +118,8 @@ function cellOf(
 /** An instant by the reader's clock. */
 function instantOf(at: string, reader: Reader, isTyped: boolean): string {
   const clock = clockText(at, reader.timeZone)
-  return isTyped
-    ? `${clock.slice(0, 19)}.000Z`
-    : `${numericDateText(clock.slice(0, 10))(reader)} ${clock.slice(11, 16)}`
+  if (isTyped) return `${clock.slice(0, 19)}.000Z`
+  // An import must find the time as it was: seconds are left out only where there are none.
+  const time = clock.slice(11, clock.slice(17, 19) === '00' ? 16 : 19)
+  return `${numericDateText(clock.slice(0, 10))(reader)} ${time}`
 }

@@ -1,10 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { mayEver } from '../../model/intent/caller.ts'
-import { operationsByGroup } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { operationsByGroup } from '../../model/schema/resources.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Head } from '../filters/sorting.ts'
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
-import { valueIn } from '../../model/operation.ts'
+import { valueIn } from '../../model/declaration/operation.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
 import { settingNames } from '../../queries/settings.ts'

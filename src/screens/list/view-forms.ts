@@ -1,11 +1,11 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { view } from '../../model/view/view.ts'
+import { view } from '../../model/nouns/view/view.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { framedForm } from '../forms/framed-form.ts'
@@ -82,7 +82,7 @@ function changeForms(
 }
 
 const dropped = (title: Text, content: Hole): Markup =>
-  html`<details class="drop"><summary class="button plain">${title}</summary>
+  html`<details class="drop"><summary class="button plain" data-icon="view">${title}</summary>
 <div class="drop-panel">${content}</div></details>
 `
 

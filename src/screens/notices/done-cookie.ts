@@ -1,6 +1,6 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 
 /** The effect of a form: it made a revision of a thing, or sent many commands under one key. */
 export type Done =
@@ -22,12 +22,12 @@ export const writeDone = (done: Done): string =>
 const pattern = /^([a-z]+):([\w.~-]{1,128}):([1-9]\d{0,14})$/
 
 /** Reads it back from a browser, which may have sent anything. */
-export function readDone(text: string, { byName }: Schema): Done | undefined {
+export function readDone(text: string, { resources }: Schema): Done | undefined {
   const [, kind = '', id = '', number = ''] = pattern.exec(text) ?? []
   const count = Math.min(Number(number), MOST)
   if (kind === 'many') return { key: id, count }
   if (kind === 'undo') return { key: id, count, isUndo: true }
-  const key = byName.get(kind)?.kinds.id?.readText(id)
+  const key = resources.find(({ name }) => name === kind)?.kinds.id?.readText(id)
   return key === undefined || 'fault' in key
     ? undefined
     : { resource: kind, id: key.value as Key, revision: Number(number) }

@@ -4,7 +4,10 @@ import { wrongParameter } from '../../http/contract/problems/problem.ts'
 import type { Around, Write, WriteOutcome } from '../../http/contract/write.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { writeTogether } from '../../http/write/write.ts'
-import type { UndoStep } from '../../model/operation.ts'
+import type { UndoStep } from '../../model/declaration/operation.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { personMembers, personsIn } from '../../model/intent/persons.ts'
+import { operationNamed } from '../../model/schema/resources.ts'
 import { localPath } from '../../values/address.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
@@ -58,12 +61,16 @@ async function undo(call: Call): Promise<Answer> {
   return lead({ done: doneBy(written, key) ?? done })
 }
 
+/** Persons whom it puts back need not be users any more. */
 const stepOf = ({ operation, id }: Happened, step: UndoStep, around: Around): Write => ({
   resource: operation.on.name,
   target: id,
   change: { action: step.operation, params: step.params },
-  around,
+  around: { ...around, persons: { unchecked: personsPutBack(operation.on, step) } },
 })
+
+const personsPutBack = (on: Resource, { operation, params }: UndoStep): readonly string[] =>
+  personsIn(params, personMembers(on, operationNamed(operation, on))).map(({ text }) => text)
 
 const isStale = (written: WriteOutcome): boolean =>
   'outcome' in written &&

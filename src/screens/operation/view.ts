@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { forDevelopers } from '../../representations/html/for-developers.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { choices, type PageHead, pageHead } from '../parts/page-head.ts'
 import { type EveryForm, everyForm } from '../reference/every-form.ts'
 import { isOffered, type OperationOffer, offerForm } from '../thing/offers.ts'
@@ -27,7 +27,7 @@ export function operationPage({ offer, others, everyForm: samples, ...head }: Op
     : html`<p class="empty">${phrase('Not possible now: {why}.', { why: told(offer.whyNot) })}</p>`
   const title = say(offer.operation.title)
   return html`${pageHead({ ...head, title })}
-${forDevelopers(choices(say('Operations'), 'chips', operations, 'page'))}<section class="panel" id="do" aria-label="${title}">
+${forDevelopers(choices(say('Operations'), 'tabs', operations, 'page'))}<section class="panel" id="do" aria-label="${title}">
 ${form}</section>
 ${samples && forDevelopers(everyForm(samples))}`
 }

@@ -1,4 +1,4 @@
-import { bySchema } from '../../model/by-schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'

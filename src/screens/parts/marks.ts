@@ -1,6 +1,7 @@
+import { dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { dateMarkup, daysBetween } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
 
@@ -24,6 +25,18 @@ const marks = {
   held: mark('held', say('On hold')).oncePerLanguage(),
   archived: mark('away', say('Archived')).oncePerLanguage(),
   deleted: mark('away', say('Deleted')).oncePerLanguage(),
+}
+
+/** How near or past the completion date of an open deal is, or else the date: a cell has room for one of them. */
+export function dueCell(
+  { completionDate, status }: Pick<ShownDeal, 'completionDate' | 'status'>,
+  today: string,
+): Markup | undefined {
+  if (completionDate === null) return undefined
+  const near = status === 'open' ? nearMark(completionDate, today) : undefined
+  return near === undefined
+    ? dateMarkup(completionDate)
+    : html`<span title="${dateText(completionDate)}">${near}</span>`
 }
 
 /** The completion date; for an open deal also whether it is near or past. */

@@ -1,5 +1,5 @@
 import { agoText, dateText, dayIn, instantText, untilText } from '../../languages/formats.ts'
-import { html, Markup } from '../../representations/html/markup.ts'
+import { html, Markup } from '../../representations/markup/markup.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { memoize } from '../../values/memoize.ts'
 

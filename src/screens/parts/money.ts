@@ -1,6 +1,6 @@
 import { decimalText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/kinds/money.ts'
 import type { Amount } from './shown.ts'

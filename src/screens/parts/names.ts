@@ -1,14 +1,14 @@
 import type { Words } from '../../languages/text.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Key } from '../../model/resource.ts'
-import { linksOf, resourceNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { linksOf, resourceNamed } from '../../model/schema/resources.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { titleText, wordText } from '../../representations/html/field-title.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { isOwn } from '../../values/json/own.ts'
 import type { Titled } from '../../values/kinds/kind.ts'
-import { isObject } from '../../values/members.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
 import { untilChanged } from './until-changed.ts'
 
@@ -25,8 +25,9 @@ export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
 export function shownName(resource: Resource, thing: FieldsOfThing): Words {
   const title = nameOf(resource, thing)
   if (resource.shapes === undefined) return title
-  const { name, titles } = thing
-  return isObject(titles) ? titleText({ title, titles: titles as Titled['titles'] }) : wordText(String(name), title)
+  const titled: Titled = { title, ...(isObject(thing.titles) && { titles: thing.titles as Titled['titles'] }) }
+  // The parts that every database begins with have a name in addresses and a title of ours.
+  return resource.addressedBy === undefined ? titleText(titled) : wordText(String(thing.name), titled)
 }
 
 /** The fields that refer to other things, added ones too. */

@@ -1,5 +1,5 @@
 import type { Text } from '../../languages/text.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 
 export interface PageHead {
   /** The path to the page, from above. */
@@ -44,7 +44,7 @@ export interface Choice {
 /** Links to choose from, of which one is where the page is; `page` if each is a page of its own. */
 export function choices(
   name: Text,
-  kind: 'chips' | 'switch',
+  kind: 'tabs' | 'switch',
   all: readonly Choice[],
   current: 'page' | 'true' = 'true',
 ): Markup {
@@ -52,7 +52,7 @@ export function choices(
     const mark = isCurrent && html` aria-current="${current}"`
     return html`<li><a href="${href}"${mark}${tone !== undefined && html` class="${tone}"`}>${text}</a></li>\n`
   })
-  return html`<nav aria-label="${name}"><ul class="${kind}">
+  return html`<nav class="${kind}" aria-label="${name}"><ul>
 ${links}</ul></nav>
 `
 }

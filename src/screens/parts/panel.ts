@@ -1,5 +1,5 @@
 import type { Text } from '../../languages/text.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 
 interface Panel {
   /** When an update replaces its content: always, unless somebody fills in a form of it, or after a form of it was sent. */

@@ -2,10 +2,10 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { isDeleted } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
-import type { User } from '../../model/user/user.ts'
-import { escapeHtml, Markup } from '../../representations/html/markup.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { User } from '../../model/nouns/user/user.ts'
+import { isDeleted } from '../../model/schema/resources.ts'
+import { escapeHtml, Markup } from '../../representations/markup/markup.ts'
 import type { Role } from '../../values/role.ts'
 import { mark } from './marks.ts'
 
@@ -45,7 +45,21 @@ const initial = (word: string): string => [...word][0]?.toLocaleUpperCase() ?? '
 /** Their initials, where there is little room; the name is for screen readers and the pointer. */
 export function initialsMarkup(name: string): string {
   const text = escapeHtml(name)
-  return `<span class="who" title="${text}"><span aria-hidden="true">${escapeHtml(initialsOf(name))}</span><span class="unseen">${text}</span></span>`
+  return `<span class="who" data-hue="${hueOf(name)}" title="${text}"><span aria-hidden="true">${escapeHtml(initialsOf(name))}</span><span class="unseen">${text}</span></span>`
+}
+
+/** The same before the name itself, which screen readers read. */
+export const avatarMarkup = (name: string): Markup =>
+  Markup.written(
+    (reader) =>
+      `<span class="who" data-hue="${hueOf(name)}" aria-hidden="true">${escapeHtml(initialsOf(personName(name)(reader)))}</span> `,
+  )
+
+/** One of eight colours, the same wherever a person is shown. */
+function hueOf(name: string): number {
+  let sum = 0
+  for (let at = 0; at < name.length; at++) sum = (sum * 31 + name.charCodeAt(at)) % 65_521
+  return (sum % 8) + 1
 }
 
 export const roleTexts: Readonly<Record<Role, Text>> = {

@@ -1,5 +1,5 @@
 import type { Call } from '../../http/contract/endpoint.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Markup } from '../../representations/markup/markup.ts'
 
 /** The main part of an HTML page. */
 export type Screen = () => Markup

@@ -1,6 +1,6 @@
 import { numberText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 
 export interface Column<Row> {
   readonly head: Text

@@ -1,11 +1,11 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
-import type { Key } from '../../model/resource.ts'
-import { isDeletion, operationNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { isDeletion, operationNamed } from '../../model/schema/resources.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, inRows, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, inRows, type Markup } from '../../representations/markup/markup.ts'
 import { entryMarkup } from './happenings/happening.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
@@ -73,10 +73,18 @@ function thingLink({ resource, thing, isGone, import: undone }: ShownActivity, a
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}"><code>${commandId}</code></a>`
 
-/** The colour of the operation's mark. */
-function tone({ operation }: ShownEntry, resource: Resource): Markup | undefined {
-  const { changes = [], danger } = operationNamed(operation, resource) ?? {}
+/** The sign or the colour of the operation's mark. */
+function tone({ operation, params }: ShownEntry, resource: Resource): Markup | undefined {
+  const { changes = [], danger, lasting } = operationNamed(operation, resource) ?? {}
+  if (lasting) return html` class="noted" data-icon="${signs.get(params.kind) ?? 'note'}"`
   if (danger) return html` class="off"`
   if (changes.includes('held')) return html` class="held"`
   return changes.includes('paid') || changes.includes('completedOn') ? html` class="done"` : undefined
 }
+
+/** The signs of kinds of notes. */
+const signs: ReadonlyMap<unknown, string> = new Map([
+  ['call', 'call'],
+  ['meeting', 'customers'],
+  ['mail', 'mail'],
+])

@@ -4,6 +4,8 @@ import type { Changes, Desk } from '../../store/port/desk.ts'
 const SHORTEST = 1000
 /** In milliseconds: a slow database does not mean an expensive query. */
 const LONGEST = 5000
+/** In milliseconds: a purge by another process has no events. */
+const LONGEST_HEARD_OF = 600_000
 /** An expensive result is reused for this many times as long as it took to read. */
 const REUSE = 20
 
@@ -19,7 +21,7 @@ const MOST = 100
  */
 export function untilChanged<T, Rest extends readonly unknown[]>(
   read: (shared: Desk, key: string, ...rest: Rest) => Promise<T>,
-  clock: () => number = () => performance.now(),
+  { isHeardOf = false, clock = () => performance.now() }: Keeping = {},
 ): (desk: Desk, key: string, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<Desk, Map<string, Kept<T>>>()
   return ({ shared }, key, ...rest) => {
@@ -27,7 +29,7 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
     kept.set(shared, ofDesk)
     const { changes } = shared
     const known = ofDesk.get(key)
-    if (known !== undefined && clock() < known.until && isUnchanged(known, changes)) return known.result
+    if (known !== undefined && isCurrent(known, changes, clock())) return known.result
 
     const begin = async (): Promise<T> => {
       entry.writes = writesOf(changes)
@@ -38,6 +40,7 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
         const reuse = (clock() - started) * REUSE
         entry.isExpensive = reuse > SHORTEST
         entry.until = clock() + Math.min(Math.max(reuse, SHORTEST), LONGEST)
+        entry.untilUnheard = isHeardOf ? clock() + LONGEST_HEARD_OF : entry.until
         return result
       } catch (cause) {
         if (ofDesk.get(key) === entry) ofDesk.delete(key)
@@ -46,11 +49,17 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
     }
     const previous = known?.until === UNDER_WAY ? known.result : undefined
     const result = previous === undefined ? begin : () => Promise.allSettled([previous]).then(begin)
-    const entry: Kept<T> = { result: Promise.resolve().then(result), until: UNDER_WAY }
+    const entry: Kept<T> = { result: Promise.resolve().then(result), until: UNDER_WAY, untilUnheard: UNDER_WAY }
     if (ofDesk.size >= MOST) ofDesk.clear()
     ofDesk.set(key, entry)
     return entry.result
   }
+}
+
+interface Keeping {
+  /** Whether each change of what is read has an event: then it is kept until one is heard of, not for a second. */
+  readonly isHeardOf?: boolean
+  readonly clock?: () => number
 }
 
 const UNDER_WAY = Number.POSITIVE_INFINITY
@@ -58,14 +67,23 @@ const UNDER_WAY = Number.POSITIVE_INFINITY
 interface Kept<T> {
   readonly result: Promise<T>
   until: number
+  /** The same, if nothing is heard of. */
+  untilUnheard: number
   isExpensive?: boolean
   /** The numbers of writes and of notifications before it was read; undefined while it waits for the previous read. */
   writes?: number
   heard?: number
 }
 
-const isUnchanged = ({ writes, heard, isExpensive }: Kept<unknown>, changes: Changes): boolean =>
-  writes === undefined || (writes === writesOf(changes) && (isExpensive || heard === eventsHeard(changes)))
+function isCurrent(
+  { writes, heard, isExpensive, until, untilUnheard }: Kept<unknown>,
+  changes: Changes,
+  now: number,
+): boolean {
+  if (writes === undefined) return true
+  if (writes !== writesOf(changes)) return false
+  return heard === eventsHeard(changes) ? now < untilUnheard : isExpensive === true && now < until
+}
 
 /** Grows with each write of this process: with each begun commit and each finished change. */
 export const writesOf = ({ counts }: Changes): number => counts.commits + counts.changes

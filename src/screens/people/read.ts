@@ -2,28 +2,34 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import { dayIn, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { User } from '../../model/user/user.ts'
+import type { User } from '../../model/nouns/user/user.ts'
 import { collectionNamed } from '../../queries/collections.ts'
-import { html } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
+import { mayDo } from '../../values/role.ts'
 import { askGroups } from '../parts/ask.ts'
 import { mark } from '../parts/marks.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import { table } from '../parts/table.ts'
+import { correctionForm } from './correction.ts'
+import { readStrangers, type Stranger } from './read-strangers.ts'
 
 /** All people, and the work of each. */
-export async function showPeople({ items, links }: ShownList, { desk, reader, service }: Call): Promise<Screen> {
+export async function showPeople({ items, links }: ShownList, call: Call): Promise<Screen> {
+  const { desk, reader, service } = call
   const today = dayIn(new Date().toISOString(), reader.timeZone)
   const counted = async (collection: string, field: string, filter: string) => {
     const search = `status=open${filter}&group=${field}&measure=count`
     const groups = await askGroups(desk, collectionNamed(desk.schema, collection), search)
     return new Map(groups.map((group) => [String(group[field]), Number(group.count)]))
   }
-  const [deals, tasks, late] = await Promise.all([
+  const [deals, tasks, late, strangers] = await Promise.all([
     counted('deals', 'owner', ''),
     counted('tasks', 'assignee', ''),
     counted('tasks', 'assignee', `&dueOn.lt=${today}`),
+    mayDo(call, 'admin') && items.length > 0 ? readStrangers(call) : [],
   ])
   const lateMark = (count: number) => count > 0 && [mark('late', say('{count} overdue', { count })), ' ']
   const people = table<Pick<User, 'name' | 'fullName'>>({
@@ -42,5 +48,28 @@ export async function showPeople({ items, links }: ShownList, { desk, reader, se
     rows: Array.from(items, (json) => JSON.parse(json)),
     none: say('No users.'),
   })
-  return () => html`${pageHead({ title: say('People') })}${people}${pager(links)}`
+  const unknown = strangers.length > 0 && strangersPanel(strangers, call)
+  return () => html`${pageHead({ title: say('People') })}${people}${pager(links)}${unknown}`
+}
+
+/** For admins: who looks after things and is no user. */
+function strangersPanel(strangers: readonly Stranger[], { service: { addresses, roster } }: Call): Markup {
+  const [ids, back] = [new Map(strangers.map(({ name }, at) => [name, `correction-${at + 1}`])), '/people']
+  const shown = table<Stranger>({
+    id: 'strangers-caption',
+    caption: say('Not users'),
+    columns: [
+      { head: say('Name'), cell: ({ name }) => name },
+      { head: say('Entries'), kind: 'number', cell: ({ count }) => numberText(count) },
+      {
+        head: say('Hand over'),
+        cell: ({ name }) =>
+          correctionForm({ name, people: roster.people, back, addresses }, ids.get(name) ?? '', say('Hand over')),
+      },
+    ],
+    rows: strangers,
+    none: say('Nothing yet.'),
+  })
+  const about = say('These names look after something, and nobody signs in with them: choose whose it is.')
+  return panel('strangers', say('Not users'), [html`<p>${about}</p>`, shown])
 }

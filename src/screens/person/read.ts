@@ -1,7 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownPerson } from '../../http/contract/shown.ts'
 import { dayIn } from '../../languages/formats.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask, askGroups } from '../parts/ask.ts'
@@ -25,11 +25,10 @@ export async function showPerson(person: ShownPerson, call: Call): Promise<Scree
   const open = `owner.eq=${name}&status=open`
   const now = new Date().toISOString()
   const collections = collectionsOf(call.desk.schema)
-  const [owned, groups, done, users, tasks, reporting] = await Promise.all([
+  const [owned, groups, done, tasks, reporting] = await Promise.all([
     ask(call.desk, collections.deals, `${open}&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
     askGroups(call.desk, collections.deals, `${open}&group=currency&measure=count,sum.price`),
     ask(call.desk, collections.events, `actor=${name}&sort=-sequence&maxpagesize=${SHOWN_ACTIVITY}`),
-    person.isUser || !mayDo(call, 'admin') ? [] : call.service.store.accounts.users(),
     showTasks({ assignee: person.name }, now, call),
     readReporting(call, dayIn(now, call.reader.timeZone)),
   ])
@@ -52,9 +51,9 @@ export async function showPerson(person: ShownPerson, call: Call): Promise<Scree
       done.items.map((json) => readActivity(json, call.desk.schema)),
       call.desk,
     ),
-    users: users.filter(({ disabled }) => !disabled).map((user) => user.name),
+    people: mayDo(call, 'admin') ? call.service.roster.people : [],
     mayEdit: person.isUser && mayDo(call, 'admin'),
-    tasks,
+    tasks: tasks.screen,
     now,
     addresses,
   }

@@ -1,12 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/schema.ts'
-import type { DocumentForm } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { asSegment } from '../../values/address.ts'
 import { dealList } from '../deals/list.ts'
-import { framedForm } from '../forms/framed-form.ts'
 import { thingTable } from '../list/thing-table.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
@@ -14,6 +12,7 @@ import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
+import { correctionForm, type Held } from '../people/correction.ts'
 import type { ReportedSum, Reporting } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 
@@ -31,8 +30,8 @@ export interface PersonPage {
   readonly sum: ReportedSum
   readonly reporting: Reporting
   readonly activity: readonly ShownActivity[]
-  /** For admins, if no user has the name: the users whose it may be. */
-  readonly users: readonly string[]
+  /** For admins: the users who may get what this one looks after. */
+  readonly people: Held['people']
   /** Whether the user can be changed from here. */
   readonly mayEdit: boolean
   /** The panel of their tasks. */
@@ -54,7 +53,7 @@ export function personPage(page: PersonPage): Markup {
   const nothing = html`<p class="empty">${say('Nothing yet.')}</p>\n`
   const done = activity.length === 0 ? nothing : activityList(activity, now, addresses)
   return html`${head}${dealsPanel(page)}<div class="columns leading">
-<div>${page.tasks()}${page.users.length > 0 && matchPanel(page)}</div>
+<div>${page.tasks()}${page.people.length > 0 && handOverPanel(page)}</div>
 ${panel('activity', say('Activity'), done)}</div>
 `
 }
@@ -85,25 +84,11 @@ function dealsPanel(page: PersonPage): Markup {
   return panel('deals', say('Open deals'), [content, all])
 }
 
-function matchPanel({ name, users, addresses }: PersonPage): Markup {
-  const form: DocumentForm = {
-    title: say('Who is this?'),
-    action: `${addresses.person(name)}/matches`,
-    method: 'post',
-    submit: say('Give them the open deals'),
-    fields: [
-      {
-        name: 'user',
-        label: say('User'),
-        schema: { type: 'string' },
-        choices: users.map((user) => ({ value: user, text: user })),
-        required: true,
-      },
-    ],
-    hidden: {},
-  }
-  const about = say('The open deals are assigned to that user. Finished deals keep the name that they had.')
-  return panel('match', form.title, html`<p>${about}</p>${framedForm(form, 'match-form')}`)
+function handOverPanel({ name, people, addresses }: PersonPage): Markup {
+  const about = say('All deals, tasks and other entries of this name, deleted ones too, get another user.')
+  const held = { name, people, back: '/people', addresses }
+  const form = correctionForm(held, 'hand-over-form', say('Hand over'))
+  return panel('hand-over', say('Hand over'), html`<p>${about}</p>${form}`)
 }
 
 /** Sorting leads to the list of the same deals. */

@@ -1,15 +1,17 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Pipeline } from '../../model/pipeline/pipeline.ts'
-import type { StageSource } from '../../model/pipeline/pipeline-source.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import type { Pipeline } from '../../model/nouns/pipeline/pipeline.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
+import type { StageSource } from '../../model/source/pipeline-source.ts'
 import type { FieldChoice, FormField, FormRow } from '../../representations/document.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
+import { inOtherLanguages, titleFields } from '../forms/title-fields.ts'
 import { fieldText } from '../list/columns.ts'
 import { titleOf } from '../stages/stages.ts'
 import type { EditedThing } from '../thing/thing-screen.ts'
 
+const follows = { field: 'title', as: 'slug' } as const
 const NEW_STAGES = 5
 const MORE_STAGES = 2
 const removed = say('Remove')
@@ -18,12 +20,12 @@ const removed = say('Remove')
 export const pipelineCreation = (
   fields: readonly FormField[],
   { resource: { schema } }: Pick<EditedThing, 'resource'>,
-): readonly FormField[] => inOrder(fields).map((field) => withRows(field, newRows(0, NEW_STAGES, schema), ''))
+): readonly FormField[] => inOrder(fields).flatMap((field) => withRows(field, newRows(0, NEW_STAGES, schema), '', {}))
 
 /** Those of the form that changes one. */
 export const pipelineChange = (
   fields: readonly FormField[],
-  { stages, lostReasons, default: isDefault }: Pipeline,
+  { titles, stages, lostReasons, default: isDefault }: Pipeline,
   schema: Schema,
 ): readonly FormField[] => {
   const rows = [
@@ -32,18 +34,25 @@ export const pipelineChange = (
   ]
   // Another one becomes the default instead.
   const shown = inOrder(fields).filter(({ name }) => name !== 'default' || !isDefault)
-  return shown.map((field) => withRows(field, rows, lostReasons.join('\n')))
+  return shown.flatMap((field) => withRows(field, rows, lostReasons.join('\n'), titles))
 }
 
-const order = ['title', 'name', 'default', 'position', 'stages', 'lostReasons']
+const order = ['title', 'name', 'default', 'stages', 'lostReasons', 'position', 'titles']
 
 const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
   fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 
-function withRows(field: FormField, rows: readonly FormRow[], reasons: string): FormField {
+function withRows(
+  field: FormField,
+  rows: readonly FormRow[],
+  reasons: string,
+  titles: Pipeline['titles'],
+): FormField | readonly FormField[] {
   switch (field.name) {
+    case 'titles':
+      return titleFields(field.name, titles).map((each) => ({ ...each, isFurther: true }))
     case 'name':
-      return { ...field, note: say('For programs, such as renewals. It never changes.') }
+      return { ...field, note: say('For programs, such as renewals. It never changes.'), follows }
     case 'position':
       return { ...field, note: say('Pipelines are shown in this order.') }
     case 'stages':
@@ -69,6 +78,7 @@ function stageRow(stage: StageSource | undefined, at: number, stages: readonly S
       schema: { type: 'string', maxLength: 200 },
       ...(stage && { value: stage.title }),
     },
+    ...titleFields(`${name}/titles`, stage?.titles).map((each) => ({ ...each, fold: inOtherLanguages })),
     {
       ...{ name: `${name}/likelihood`, label: say('Likelihood in percent'), required: false },
       schema: { type: 'integer', minimum: 0, maximum: 100 },

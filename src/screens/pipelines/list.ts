@@ -1,13 +1,13 @@
 import { say } from '../../languages/say.ts'
 import { joined, wordsFor } from '../../languages/text.ts'
-import type { Pipeline } from '../../model/pipeline/pipeline.ts'
-import { escapeHtml } from '../../representations/html/markup.ts'
+import type { Pipeline } from '../../model/nouns/pipeline/pipeline.ts'
+import { escapeHtml } from '../../representations/markup/markup.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { mark } from '../parts/marks.ts'
 import { titleOf } from '../stages/stages.ts'
 
 export const pipelineList = listScreen<Pipeline>({
-  columns: ['name', 'stages', 'position'],
+  columns: ['stages'],
   narrow: ['stages'],
   cells: {
     stages: ({ stages }, { reader }) => escapeHtml(wordsFor(joined(stages.map(titleOf), ' › '), reader)),

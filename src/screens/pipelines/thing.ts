@@ -1,11 +1,12 @@
-import { numberText } from '../../languages/formats.ts'
+import { percentText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
-import { pipelineNamed } from '../../model/deal/place.ts'
-import type { Pipeline } from '../../model/pipeline/pipeline.ts'
-import type { Schema } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { pipelineNamed } from '../../model/nouns/deal/place.ts'
+import type { Pipeline } from '../../model/nouns/pipeline/pipeline.ts'
+import { titleWords } from '../../representations/html/field-title.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { mark } from '../parts/marks.ts'
 import { titleOf } from '../stages/stages.ts'
 import { thingScreen } from '../thing/thing-screen.ts'
@@ -17,9 +18,10 @@ export const pipelineScreen = thingScreen<Pipeline>({
     pipeline.closing && mark('held', say('Closing')),
   ],
   notices: (pipeline, { resource, addresses }) => closingNotice(pipeline, resource.schema.pipelines, addresses.deals),
-  elsewhere: ['default', 'closing', 'successor', 'moveTo'],
+  elsewhere: ['name', 'position', 'default', 'closing', 'successor', 'moveTo'],
   facts: {
     title: titleOf,
+    titles: ({ titles }) => titleWords(titles),
     stages: ({ stages }, { resource }) =>
       html`<ol class="plain-list">${stages.map((stage) => stageFact(stage, resource.schema))}</ol>`,
     lostReasons: ({ lostReasons }) => (lostReasons.length === 0 ? undefined : html`${joined(lostReasons, ', ')}`),
@@ -50,7 +52,7 @@ function stageFact(stage: Pipeline['stages'][number], schema: Schema): Markup {
     requires.map((field) => requiredText(schema, field)),
     ', ',
   )
-  const chance = say('{percent} %', { percent: numberText(likelihood) })
+  const chance = percentText(likelihood)
   const stale = staleAfter !== null && html`, ${say('stale after {count} days', { count: staleAfter })}`
   return html`<li>${titleOf(stage)} <span class="quiet">${chance}${stale}${requires.length > 0 && html`, ${say('requires {fields}', { fields })}`}</span>${closing && html` ${mark('held', say('Closing'))}`}</li>`
 }

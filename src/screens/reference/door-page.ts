@@ -1,7 +1,7 @@
 import type { DescribedDoor } from '../../http/contract/described-door.ts'
-import { operationNamed, resourceNamed } from '../../model/resources.ts'
-import type { Operation, Schema } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Operation, Schema } from '../../model/declaration/schema.ts'
+import { operationNamed, resourceNamed } from '../../model/schema/resources.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { curl } from './every-form.ts'
 
 /** The page of a door: a first request, an operation, and its conventions. */

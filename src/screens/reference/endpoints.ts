@@ -7,9 +7,9 @@ import { fixed } from '../../http/contract/success.ts'
 import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import { anybody } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
-import type { Operation, Schema } from '../../model/schema.ts'
+import type { Operation, Schema } from '../../model/declaration/schema.ts'
 import { layout } from '../../representations/html/layout.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import { originOf } from '../shell/origin.ts'
@@ -46,6 +46,10 @@ export function referenceEndpoints(
       return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
     }),
   )
+  const parts = onceFor(async (service: Service) => {
+    const { partsPage } = await import('./parts-page.ts')
+    return reference('Reference', partsPage(), service)
+  })
   return [
     {
       ...open,
@@ -54,6 +58,14 @@ export function referenceEndpoints(
       summary: 'This interface, for people',
       describes: { group: 'Service', answers: [page] },
       handle: (call) => overview(call.service)(originOf(call)),
+    },
+    {
+      ...open,
+      path: '/docs/parts',
+      types: ['text/html'],
+      summary: 'The parts that pages are made of',
+      describes: { group: 'Service', answers: [page] },
+      handle: ({ service }) => parts(service),
     },
     {
       ...open,

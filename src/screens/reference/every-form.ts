@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import type { Json } from '../../values/kinds/kind.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
+import type { Json } from '../../values/json/json.ts'
 
 /** An operation as a request in one form, with its answer. */
 export interface SampleRequest {

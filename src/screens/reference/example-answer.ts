@@ -1,8 +1,8 @@
 import { STATUS_CODES } from '../../http/connection/node-http.ts'
 import { successOf } from '../../http/respond/replies.ts'
-import type { Thing } from '../../model/resource.ts'
-import { creationOf, isDeleted, whyNotNow } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import type { Thing } from '../../model/declaration/resource.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import { creationOf, isDeleted, whyNotNow } from '../../model/schema/resources.ts'
 
 /** Fixed, so that the pages stay the same. */
 const NOW = '2026-11-15T09:30:00.000Z'

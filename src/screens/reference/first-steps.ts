@@ -1,6 +1,6 @@
-import { creationOf, resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { creationOf, resourceNamed } from '../../model/schema/resources.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { curl } from './every-form.ts'
 import { exampleAnswer } from './example-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { type Collection, fieldOf, filterable } from '../../queries/collection.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { dialects } from '../../queries/dialects/dialects.ts'
@@ -6,7 +6,7 @@ import { type Comparison, type ComparisonName, comparisonNames } from '../../que
 import { namedQueries } from '../../queries/named-queries.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { otherNamesOf, ownSettingNames } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { code, plainTable } from './plain-table.ts'
 
 const meanings: {
@@ -24,16 +24,20 @@ const meanings: {
   ends: ['name', ['ler'], 'ends so'],
   regex: ['name', ['^A'], 'matches (RE2)'],
   null: ['age', ['true'], 'has none'],
+  unknown: ['owner', ['true'], 'is no user'],
 }
+
+type Collections = ReturnType<typeof collectionsOf>
 
 /** The usual spelling of a comparison in each dialect that has one. */
 const spelled = (customers: Collection, comparison: Comparison): readonly string[] =>
   dialects.flatMap(({ spell }) => spell(customers, comparison).slice(0, 1).map(decodeURIComponent))
 
-const filtersOf = (customers: Collection) =>
+const filtersOf = ({ customers, deals }: Collections) =>
   comparisonNames.map((operator): AskedPart => {
     const [name, texts, meaning] = meanings[operator]
-    return [spelled(customers, { field: fieldOf(customers, name), operator, texts }).join(', '), meaning]
+    const collection = customers.fields.has(name) ? customers : deals
+    return [spelled(collection, { field: fieldOf(collection, name), operator, texts }).join(', '), meaning]
   })
 
 /** The spellings that compare the key without naming it. */
@@ -69,11 +73,11 @@ const settings = [...ownSettingNames].flatMap((name): readonly string[] => {
 
 type AskedPart = readonly [spellings: string, meaning: string]
 
-const askedOf = (customers: Collection, collections: readonly Collection[]): readonly AskedPart[] => [
-  ...filtersOf(customers),
-  [onKey(customers).join(', '), `the same on the ${customers.key}`],
+const askedOf = (known: Collections, collections: readonly Collection[]): readonly AskedPart[] => [
+  ...filtersOf(known),
+  [onKey(known.customers).join(', '), `the same on the ${known.customers.key}`],
   [
-    wholeFilter(customers, 'or=(age.gte.65,children.gte.3)').join(', '),
+    wholeFilter(known.customers, 'or=(age.gte.65,children.gte.3)').join(', '),
     'at least one of them; and, or and not, nested',
   ],
   ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
@@ -89,9 +93,9 @@ const askedOf = (customers: Collection, collections: readonly Collection[]): rea
 
 /** The query options of every list, in each spelling. */
 export function listsSection(schema: Schema): Markup {
-  const { customers } = collectionsOf(schema)
+  const known = collectionsOf(schema)
   const collections = Object.values(collectionsOf(schema))
-  const rows = askedOf(customers, collections).map(([spellings, meaning]) => [code(spellings), meaning])
+  const rows = askedOf(known, collections).map(([spellings, meaning]) => [code(spellings), meaning])
   const fields = collections.map((collection) => {
     const names = filterable(collection).map(({ name }) => html`<code>${name}</code> `)
     return html`<dt>${collection.name}</dt><dd>${names}</dd>\n`

@@ -1,4 +1,4 @@
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 
 /** A table with row headers in its first column; a wide one scrolls, and takes the focus so that a keyboard can scroll it. */
 export function plainTable(heads: readonly string[], rows: readonly (readonly Hole[])[], caption?: string): Markup {

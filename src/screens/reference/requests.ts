@@ -2,7 +2,7 @@ import { type Form, type FormRequest, requestsIn } from '../../http/contract/for
 import { attributeUpdate } from '../../http/forms/attribute-update.ts'
 import { forms } from '../../http/forms/forms.ts'
 import { successOf } from '../../http/respond/replies.ts'
-import type { Operation } from '../../model/schema.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 
 /** A request for an operation in one form, with an example of its parameters. */

@@ -2,21 +2,23 @@ import { STATUS_CODES } from '../../http/connection/node-http.ts'
 import type { DescribedDoor, DoorRequest } from '../../http/contract/described-door.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn } from '../../http/contract/form.ts'
-import { invalidBody, type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
+import { refusalProblem } from '../../http/contract/problems/refusals.ts'
 import { detailOf } from '../../http/contract/problems/told-problem.ts'
 import type { Sample } from '../../http/contract/sample.ts'
 import { type SaidThing, withLinks } from '../../http/contract/sample.ts'
 import { forms } from '../../http/forms/forms.ts'
 import { successOf } from '../../http/respond/replies.ts'
 import { tell } from '../../languages/tell.ts'
-import { attributesFor } from '../../model/attributes.ts'
-import type { Deal } from '../../model/deal/deal.ts'
-import { type Params, valueIn } from '../../model/operation.ts'
-import { resourceNamed, whyNotNow } from '../../model/resources.ts'
-import type { Operation } from '../../model/schema.ts'
+import { type Params, valueIn } from '../../model/declaration/operation.ts'
+import type { Operation } from '../../model/declaration/schema.ts'
+import { attributesFor } from '../../model/intent/attributes.ts'
+import type { Deal } from '../../model/nouns/deal/deal.ts'
+import { resourceNamed, whyNotNow } from '../../model/schema/resources.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import type { Json, Kind } from '../../values/kinds/kind.ts'
+import type { Json } from '../../values/json/json.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { camelCase } from '../../values/letter-case.ts'
 import { originOf } from '../shell/origin.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from './every-form.ts'
@@ -73,10 +75,11 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
       : { notAllowed: whyNot }
   if ('thing' in decision) return { before: deal, made: decision.thing as Deal }
   if ('faults' in decision) return { problem: invalidBody(decision.faults) }
-  if ('refused' in decision) return { problem: thingProblem(decision.refused, operation.on.schema) }
+  if ('refused' in decision) return { problem: refusalProblem(decision.refused, operation.on.schema) }
+  if ('prepare' in decision) throw new Error(`${operation.words.action} is prepared outside`)
   const { name, on } = operation
   const refused = { resource: on.name, operation: name, reason: decision.notAllowed, thing: {}, allowed: [] }
-  return { problem: thingProblem({ code: 'wrong-state', ...refused }, on.schema) }
+  return { problem: refusalProblem({ code: 'wrong-state', ...refused }, on.schema) }
 }
 
 function readStored({ json }: Stored, { schema }: Call): Deal {

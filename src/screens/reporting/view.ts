@@ -1,7 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { fromThousandths, money } from '../parts/money.ts'
@@ -11,6 +11,12 @@ import type { CurrencySum, ReportedSum, Reporting } from './reporting.ts'
 export function sumMarkup({ value, apart }: ReportedSum, { currency }: Pick<Reporting, 'currency'>): Markup {
   const all = value === 0n && apart.length > 0 ? apart : [{ currency, value }, ...apart]
   return html`${all.map((sum, at) => html`${at > 0 && ' + '}${sumOfOne(sum)}`)}`
+}
+
+/** The same as a figure: a line for each currency, so that none is added to another. */
+export function figureSum({ value, apart }: ReportedSum, { currency }: Pick<Reporting, 'currency'>): Markup {
+  const [first, ...others] = value === 0n && apart.length > 0 ? apart : [{ currency, value }, ...apart]
+  return html`${first && sumOfOne(first)}${others.map((sum) => html` <small class="apart">${sumOfOne(sum)}</small>`)}`
 }
 
 /** Nobody reads the cents of a sum, and the sums of a column have the same decimals. */
@@ -37,7 +43,7 @@ export function reportingChoice({ reporting, apart, back, addresses }: Reporting
   const options = choices.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)
   return html`<form class="reporting" method="post" action="${addresses.reportingCurrency}">
 <input type="hidden" name="return" value="${back}">
-<label for="reporting-currency">${say('Sums in')}</label>
+<label for="reporting-currency">${say('Totals in')}</label>
 <select id="reporting-currency" name="currency">${options}</select>
 <button type="submit">${say('Show')}</button>
 <span class="quiet">${phrase('{rates} of {day}', { rates, day: dateMarkup(on) })}${

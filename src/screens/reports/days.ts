@@ -50,6 +50,14 @@ export function daysBefore(days: Days): Days {
   return { from: addDays(from, -1 - daysBetween(from, until)), until: addDays(from, -1) }
 }
 
+/** The same of days that are not over: as many of those before as have passed, so that like is compared with like. */
+export function sameDaysBefore(days: Days, today: string): Days {
+  const before = daysBefore(days)
+  if (days.until <= today || days.from > today) return before
+  const until = addDays(before.from, daysBetween(days.from, today))
+  return { from: before.from, until: until < before.until ? until : before.until }
+}
+
 const past: DayRange['choices'] = (today) => [
   { label: say('This week'), days: weekFrom(today, 0) },
   { label: say('Last week'), days: weekFrom(today, -1) },

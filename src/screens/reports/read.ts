@@ -9,7 +9,7 @@ import type { Screen } from '../parts/screen.ts'
 import { untilChanged } from '../parts/until-changed.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { Reporting } from '../reporting/reporting.ts'
-import { daysBefore, thisMonth } from './days.ts'
+import { sameDaysBefore, thisMonth } from './days.ts'
 import { type Attainment, attainmentsOf, targets } from './declared/targets.ts'
 import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
@@ -38,26 +38,40 @@ export function filterOf(
   const usual = days?.usual(today) ?? { from: today, until: today }
   return {
     days: { from: from ?? usual.from, until: until ?? usual.until },
-    person: person === 'me' ? (call.caller?.user ?? person) : person,
+    person: person === 'me' ? (call.caller?.user ?? person) : namedIn(person, call),
     pipeline,
     timeZone,
   }
 }
 
-/** The answers to a report's questions, or to some of them, by their names. */
-export async function readAnswers(
-  report: Report,
-  filter: ReportFilter,
-  desk: Desk,
-  names?: readonly string[],
-): Promise<Answers> {
-  const answers = Object.entries(report.questions(filter))
-    .filter(([name]) => names?.includes(name) ?? true)
-    .map(async ([name, question]) => [name, await answerTo(desk, keyOf(question))] as const)
+/** The field of a page shows full names. */
+const namedIn = (person: string | undefined, { representation, service }: Call): string | undefined =>
+  (person !== undefined && representation === 'html' ? service.roster.meant(person) : undefined) ?? person
+
+/** The answers to a report's questions, by their names. */
+export const readAnswers = (report: Report, filter: ReportFilter, desk: Desk): Promise<Answers> =>
+  answersTo(report.questions(filter), desk)
+
+type Answers = Readonly<Record<string, GroupAnswer>>
+
+async function answersTo(questions: Readonly<Record<string, Question>>, desk: Desk): Promise<Answers> {
+  const answers = Object.entries(questions).map(
+    async ([name, question]) => [name, await answerTo(desk, keyOf(question))] as const,
+  )
   return Object.fromEntries(await Promise.all(answers))
 }
 
-type Answers = Readonly<Record<string, GroupAnswer>>
+/** The answers that the figure of a report needs. */
+async function readFigure({ figure, ...report }: Report, filter: ReportFilter, desk: Desk): Promise<Answers> {
+  const less: Readonly<Record<string, Question | undefined>> = figure.questions?.(filter) ?? {}
+  const asked = Object.entries(report.questions(filter)).map(([name, all]) => [name, less[name] ?? all] as const)
+  const answersOf = (names: readonly string[]): Promise<Answers> =>
+    answersTo(Object.fromEntries(asked.filter(([name]) => names.includes(name))), desk)
+  const { first } = figure
+  const begun = first === undefined ? {} : await answersOf([first])
+  if (first !== undefined && begun[first]?.length === 0) return Object.fromEntries(figure.of.map((name) => [name, []]))
+  return { ...begun, ...(await answersOf(figure.of.filter((name) => name !== first))) }
+}
 
 /** The rows that a report computes from its answers; undefined if it computes none. */
 export async function readRows(report: Report, filter: ReportFilter, answers: Answers, call: Call, now: string) {
@@ -68,13 +82,14 @@ export async function readRows(report: Report, filter: ReportFilter, answers: An
 
 /** The answers for the figure of a report in the days before; undefined if it is not compared. */
 async function readBefore(
-  { figure, ...report }: Report,
+  report: Report,
   filter: ReportFilter,
+  today: string,
   desk: Desk,
 ): Promise<ReportFigure['before']> {
-  if (!figure.isCompared) return undefined
-  const days = daysBefore(filter.days)
-  return { days, answers: await readAnswers({ ...report, figure }, { ...filter, days }, desk, figure.of) }
+  if (!report.figure.isCompared) return undefined
+  const days = sameDaysBefore(filter.days, today)
+  return { days, answers: await readFigure(report, { ...filter, days }, desk) }
 }
 
 export async function showReport(
@@ -84,7 +99,10 @@ export async function showReport(
   call: Call,
   now: string,
 ): Promise<Screen> {
-  const [context, before] = await Promise.all([contextOf(call, now), readBefore(report, filter, call.desk)])
+  const [context, before] = await Promise.all([
+    contextOf(call, now),
+    readBefore(report, filter, dayIn(now, call.reader.timeZone), call.desk),
+  ])
   return () => reportPage({ ...context, report, answers, before, ...filter })
 }
 
@@ -132,8 +150,8 @@ export async function showReports(call: Call, pipeline: string | undefined): Pro
       const days = report.figure.isCompared ? thisMonth : report.days
       const filter = filterOf({ ...report, ...(days && { days }) }, { pipeline }, call, now)
       const [answers, before] = await Promise.all([
-        readAnswers(report, filter, call.desk, report.figure.of),
-        readBefore(report, filter, call.desk),
+        readFigure(report, filter, call.desk),
+        readBefore(report, filter, context.today, call.desk),
       ])
       return { ...context, report, answers, before, ...filter }
     }),
@@ -144,10 +162,13 @@ export async function showReports(call: Call, pipeline: string | undefined): Pro
 /** A query as a cache key. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
 
-const answerTo = untilChanged(async (desk: Desk, key: string): Promise<GroupAnswer> => {
-  const [collection = '', most, query = ''] = key.split(' ')
-  return inTurn(desk, () => readGroups(desk, collection, query, Number(most)))
-})
+const answerTo = untilChanged(
+  async (desk: Desk, key: string): Promise<GroupAnswer> => {
+    const [collection = '', most, query = ''] = key.split(' ')
+    return inTurn(desk, () => readGroups(desk, collection, query, Number(most)))
+  },
+  { isHeardOf: true },
+)
 
 /** Beyond that a page would add up too few; queries have a group for each stage, person, month and currency. */
 const MOST = 20_000

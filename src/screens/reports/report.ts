@@ -1,8 +1,8 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { CollectionName } from '../../queries/collection.ts'
-import type { Hole, Markup } from '../../representations/html/markup.ts'
+import type { Hole, Markup } from '../../representations/markup/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import type { DayRange, Days } from './days.ts'
@@ -24,6 +24,10 @@ export interface Report<Name extends string = string> {
   readonly figure: {
     /** The queries that it needs. */
     readonly of: readonly NoInfer<Name>[]
+    /** The first of them to be asked: without an answer to it, no other is. */
+    readonly first?: NoInfer<Name>
+    /** Those with fewer groups than the page needs, which are asked instead where only the figure is shown. */
+    questions?(asked: ReportFilter): { readonly [name in NoInfer<Name>]?: Question }
     readonly isCompared?: boolean
     show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Figure
   }
@@ -34,6 +38,10 @@ export interface Figure {
   readonly value: Hole
   /** For comparisons. */
   readonly amount: number
+  /** Whether it is a part of all in percent: shares differ by points. */
+  readonly isShare?: boolean
+  /** Whether less of it is better. */
+  readonly isLessBetter?: boolean
 }
 
 /** A report with these queries. */

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'

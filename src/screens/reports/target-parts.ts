@@ -24,13 +24,32 @@ export const targetQuestion = (filter: Pick<ReportFilter, 'days' | 'person'>): Q
 })
 
 /** The sum of each person's targets within the days. */
-export function targetSums(
-  answer: GroupAnswer,
-  { days, reporting }: { readonly days: Days; readonly reporting: Pick<Reporting, 'convert'> },
-): ReadonlyMap<string, ReportedSum> {
-  const asked = answer.map((group) => ({ ...group, amount: group['sum.amount'] }) as unknown as ShownTarget)
-  const byUser = Map.groupBy(targetParts(asked, days), ({ user }) => user)
-  return new Map([...byUser].map(([user, parts]) => [user, reportedSum(parts, reporting)]))
+export const targetSums = (answer: GroupAnswer, about: TargetsAbout): ReadonlyMap<string, ReportedSum> =>
+  sumsOf(partsIn(answer, about), about)
+
+/** The same of whole targets, of which the days may have a part only. */
+export const wholeTargets = (answer: GroupAnswer, about: TargetsAbout): ReadonlyMap<string, ReportedSum> =>
+  sumsOf(
+    partsIn(answer, about)
+      .filter(({ value }) => value > 0n)
+      .map((part) => ({ ...part, value: part.whole })),
+    about,
+  )
+
+interface TargetsAbout {
+  readonly days: Days
+  readonly reporting: Pick<Reporting, 'convert'>
+}
+
+const partsIn = (answer: GroupAnswer, { days }: TargetsAbout): readonly TargetPart[] =>
+  targetParts(
+    answer.map((group) => ({ ...group, amount: group['sum.amount'] }) as unknown as ShownTarget),
+    days,
+  )
+
+function sumsOf(parts: readonly TargetPart[], { reporting }: TargetsAbout): ReadonlyMap<string, ReportedSum> {
+  const byUser = Map.groupBy(parts, ({ user }) => user)
+  return new Map([...byUser].map(([user, those]) => [user, reportedSum(those, reporting)]))
 }
 
 /** The part of a target that was won, in whole percent; undefined if an amount has no rate. */
@@ -54,6 +73,8 @@ export interface ShownTarget {
 
 export interface TargetPart extends CurrencySum {
   readonly user: string
+  /** The amount of the whole target. */
+  readonly whole: bigint
 }
 
 /**
@@ -68,8 +89,9 @@ export function targetParts(targets: readonly ShownTarget[], days: Days): readon
     return ranked.toSorted(byPrecedence).map(({ target, length }) => {
       const { user, currency, amount } = target
       const unit = BigInt(unitOf(currency))
-      const share = thousandthsOf(amount) * BigInt(take(target))
-      return { user, currency, value: roundedQuotient(share, BigInt(length) * unit) * unit }
+      const whole = thousandthsOf(amount)
+      const share = whole * BigInt(take(target))
+      return { user, currency, whole, value: roundedQuotient(share, BigInt(length) * unit) * unit }
     })
   })
 }

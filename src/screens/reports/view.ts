@@ -1,20 +1,23 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { dateText, numberText } from '../../languages/formats.ts'
+import { daysText, percentText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Words } from '../../languages/text.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { withQuery } from '../../values/address.ts'
+import { barRows } from '../charts/bar-rows.ts'
 import { choices, pageHead } from '../parts/page-head.ts'
-import { reportingChoice } from '../reporting/view.ts'
+import { panel } from '../parts/panel.ts'
+import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { pipelineLinks } from '../stages/pipeline-links.ts'
-import { pipelineChoices } from '../stages/stages.ts'
+import { isAt, pipelineChoices, stageMark, stagesIn } from '../stages/stages.ts'
 import type { Days } from './days.ts'
-import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
+import type { Figure, GroupAnswer, Question, Report, ReportPage } from './report.ts'
 import { reports } from './reports.ts'
+import { tally, worthOf } from './tally.ts'
 
 /** A report with its answers, and those of the days before for its figure. */
 export interface ReportFigure extends ReportPage {
@@ -40,35 +43,62 @@ export function reportsPage(
     return html`<li class="panel"><h2>${link}</h2>${figureMarkup(each)}<p class="quiet">${report.about}</p></li>\n`
   })
   const beside = pipelineLinks(schema, pipeline, (filter) => withQuery(addresses.reports, filter))
-  return html`${pageHead({ title: say('Reports'), beside })}<ul class="report-list">${entries}</ul>
+  return html`${pageHead({ title: say('Reports'), beside })}${shown.map(stageChart)}<ul class="report-list">${entries}</ul>
 `
+}
+
+/** The open deals by stage, from the answers of the report about them. */
+function stageChart({ report, answers, schema, pipeline, reporting, addresses }: ReportFigure): Markup | undefined {
+  if (report.name !== 'pipeline') return undefined
+  const { open = [] } = answers
+  const all = tally(open, reporting)
+  const rows = stagesIn(schema, pipeline).map((stage) => {
+    const { count, sum } = tally(open.filter(isAt(stage)), reporting)
+    const deals = html`<a href="${addresses.deals}?status=open&${stage.query}">${say('{count} deals', { count })}</a>`
+    return {
+      label: stageMark(stage, schema, pipeline),
+      value: worthOf({ sum }),
+      text: sumMarkup(sum, reporting),
+      note: deals,
+    }
+  })
+  const caption = html`${sumMarkup(all.sum, reporting)} ${say('in {count} open deals', { count: all.count })}`
+  const heads = [say('Stage'), say('Value'), say('Deals')] as const
+  return panel('stages', say('Pipeline'), barRows(caption, heads, rows))
 }
 
 /** The number that stands for a report, with its days and those before. */
 function figureMarkup(page: ReportFigure): Markup {
   const { report, answers, before, days } = page
-  const { text, value, amount } = report.figure.show(answers, page)
-  const now = report.days && html`<span class="quiet">${daysText(days)}</span>`
-  return html`<p><span class="big">${value}</span> ${text} ${now}</p>${before && beforeMarkup(amount, before, page)}
+  const figure = report.figure.show(answers, page)
+  const now = report.days && html`<span class="quiet">${daysText(days.from, days.until)}</span>`
+  return html`<p><span class="big">${figure.value}</span> ${figure.text} ${now}</p>${before && beforeMarkup(figure, before, page)}
 `
 }
 
+/** As many days before, the change since, and whether it is for the better. */
 function beforeMarkup(
-  amount: number,
+  { amount, isShare, isLessBetter = false }: Figure,
   { days, answers }: NonNullable<ReportFigure['before']>,
   page: ReportFigure,
 ): Markup {
   const earlier = page.report.figure.show(answers, { ...page, days })
-  const percent = Math.round((amount / earlier.amount - 1) * 100)
-  const change = earlier.amount > 0 && html` <b>${percent > 0 && '+'}${numberText(percent)}\u00a0%</b>`
-  return html`<p class="quiet">${daysText(days)}: ${earlier.value}${change}</p>`
+  const difference = isShare ? amount - earlier.amount : Math.round((amount / earlier.amount - 1) * 100)
+  const size = Math.abs(difference)
+  const told = isShare ? say('{count} points', { count: size }) : percentText(size)
+  const isBetter = difference > 0 !== isLessBetter
+  const sign = difference > 0 ? 'rise' : 'fall'
+  const change =
+    earlier.amount > 0 &&
+    size > 0 &&
+    html`<b class="${isBetter ? 'better' : 'worse'}" data-icon="${sign}"><span class="unseen">${difference > 0 ? '+' : '−'}</span> ${told}</b> `
+  const then = phrase('{about}: {what}', { about: html`${daysText(days.from, days.until)}`, what: earlier.value })
+  return html`<p class="quiet">${change}${then}</p>`
 }
-
-const daysText = ({ from, until }: Days): Markup => html`${dateText(from)} – ${dateText(until)}`
 
 export function reportPage(page: ShownReport): Markup {
   const { report, addresses, days, reporting } = page
-  const range = report.days && html` ${daysText(days)}.`
+  const range = report.days && html` ${daysText(days.from, days.until)}.`
   const others = reports.map((each) => ({
     href: reportAddress(each, page, { person: page.person, pipeline: page.pipeline }),
     text: each.title,
@@ -76,7 +106,7 @@ export function reportPage(page: ShownReport): Markup {
   }))
   const back = reportAddress(report, page, page).slice(addresses.base.length)
   return html`${pageHead({ title: report.title, about: [report.about, range] })}
-${choices(say('Reports'), 'chips', others, 'page')}${filterForm(page)}
+${choices(say('Reports'), 'tabs', others, 'page')}${filterForm(page)}
 ${report.sums && reportingChoice({ reporting, apart: withoutRate(page), back, addresses })}
 <section class="panel" aria-label="${say('In all')}">${figureMarkup(page)}</section>
 ${report.show(page.answers, page)}
@@ -137,7 +167,7 @@ function filterForm(page: ShownReport): Markup {
 ${fields.map((field, at) => fieldMarkup(field, `filter-${at + 1}`))}
 <p class="field"><button type="submit">${say('Show')}</button></p>
 </form>
-${ranges && choices(say('Days'), 'chips', ranges)}`
+${ranges && choices(say('Days'), 'switch', ranges)}`
 }
 
 /** A choice of the users; a service without users, or with very many, has a field for the name. */
@@ -165,7 +195,7 @@ function files(report: Report, page: ShownReport): Markup {
   const questions = Object.values(report.questions(page))
   const link = (question: Question, suffix: string, text: Words): Markup =>
     html`<a href="${questionAddress(question, page.schema, page.addresses, suffix)}">${text}</a>`
-  return html`<section class="files panel"><h2>${say('As files')}</h2><ul>${questions.map(
+  return html`<section class="panel"><h2>${say('As files')}</h2><ul>${questions.map(
     (question) =>
       html`<li>${phrase('{what}: {files}', {
         what: question.title,

@@ -1,4 +1,4 @@
-import { type Hole, html } from '../../representations/html/markup.ts'
+import { type Hole, html } from '../../representations/markup/markup.ts'
 import { digitsIn, digitsSought } from '../../values/digits.ts'
 import { fold } from '../../values/fold.ts'
 import { memoize } from '../../values/memoize.ts'

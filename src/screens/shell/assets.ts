@@ -3,17 +3,32 @@ import type { Answer, FixedContent } from '../../http/contract/answer.ts'
 import type { Endpoint } from '../../http/contract/endpoint.ts'
 import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import type { Language } from '../../languages/language.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import { eventTypes } from '../../model/event-types.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { eventTypes } from '../../model/nouns/event-types.ts'
 import { memoize } from '../../values/memoize.ts'
 
 /** In the order of the cascade. */
-const sheets = ['base', 'shell', 'state', 'forms', 'script', 'lists', 'board', 'thing', 'numbers', 'import']
+const sheets = [
+  ...[
+    '../tokens',
+    'icons',
+    'base',
+    'shell',
+    'state',
+    'forms',
+    'script',
+    'lists',
+    'board',
+    'thing',
+    'numbers',
+    'import',
+  ],
+]
 /** A file comes after those that it imports from. */
 const scripts = [
   ...['base', 'stream', 'live', 'combobox', 'picker', 'send-form', 'menus', 'find', 'keys', 'dialog', 'send-card'],
-  ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within', 'only-for'],
+  ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within', 'only-for', 'named'],
 ]
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
@@ -54,7 +69,17 @@ const scriptOf = bySchema((schema: Schema) =>
 
 const script = (schema: Schema, language: Language): Asset => scriptOf(schema)(language.tag, language)
 
+/** The sign of the desk, and what a phone needs to put it on its home screen: its addresses are relative to its own. */
+const sign = readFileSync(new URL('../assets/icon.svg', import.meta.url), 'utf8')
+const icon = asset(sign)
+const manifest = asset(readFileSync(new URL('../assets/manifest.json', import.meta.url), 'utf8'))
+
+/** The same within the page, for callers who are not signed in. */
+export const plainIcon = `data:image/svg+xml,${encodeURIComponent(sign)}`
+
 /** Relative to the base address. */
+export const iconPath = `/icon.svg?v=${icon.mark}`
+export const manifestPath = `/manifest.webmanifest?v=${manifest.mark}`
 export const stylePath = `/style.css?v=${style.mark}`
 export const scriptPath = (schema: Schema, language: Language): string => `/app.js?v=${script(schema, language).mark}`
 
@@ -67,6 +92,22 @@ export const assetEndpoints = (schema: Schema): readonly Endpoint[] => [
     summary: 'How pages look',
     types: ['text/css'],
     handle: ({ parameters }) => answerWith(style, 'text/css', parameters.get('v')),
+  },
+  {
+    ...loaded,
+    path: '/icon.svg',
+    role: 'reader',
+    summary: 'The sign of the desk',
+    types: ['image/svg+xml'],
+    handle: ({ parameters }) => answerWith(icon, 'image/svg+xml', parameters.get('v')),
+  },
+  {
+    ...loaded,
+    path: '/manifest.webmanifest',
+    role: 'reader',
+    summary: 'How a phone keeps the desk on its home screen',
+    types: ['application/manifest+json'],
+    handle: ({ parameters }) => answerWith(manifest, 'application/manifest+json', parameters.get('v')),
   },
   {
     ...loaded,

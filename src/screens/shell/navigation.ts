@@ -1,9 +1,9 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
-import { ME } from '../../model/user/user.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { ME } from '../../model/nouns/user/user.ts'
 import { label } from '../../representations/html/label.ts'
-import type { NavigationEntry } from '../../representations/html/writing-context.ts'
+import type { NavigationEntry } from '../../representations/markup/writing-context.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo, type Role } from '../../values/role.ts'
 
@@ -19,6 +19,9 @@ export interface NavigationPlace extends NavigationEntry {
 
 /** The keyboard shortcuts of resources. */
 const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c', task: 's' }
+
+/** The signs of resources in the bar. */
+const icons: { readonly [resource: string]: string } = { deal: 'deals', customer: 'customers', task: 'tasks' }
 
 /** The initial query of a list, for everybody and for a user. */
 const beginnings: { readonly [resource: string]: { readonly all: string; readonly own?: string } } = {
@@ -42,14 +45,15 @@ export function navigationAt(addresses: Addresses, { resources }: Schema): reado
     part: settings.has(name) ? ('administration' as const) : ('work' as const),
     needs: roles.reads,
     ...(keys[name] !== undefined && { key: keys[name] }),
+    ...(icons[name] !== undefined && { icon: icons[name] }),
   }))
   const reference = `${base}/docs`
   return [
-    { ...work, label: 'Today', href: addresses.home, key: 't' },
-    { ...work, label: 'Board', href: addresses.board, key: 'b' },
+    { ...work, label: 'Today', href: addresses.home, key: 't', icon: 'today' },
+    { ...work, label: 'Board', href: addresses.board, key: 'b', icon: 'board' },
     ...lists.filter(({ part }) => part === 'work'),
-    { ...work, label: 'Reports', href: addresses.reports, key: 'p' },
-    { ...work, label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a' },
+    { ...work, label: 'Reports', href: addresses.reports, key: 'p', icon: 'reports' },
+    { ...work, label: 'Activity', href: `${addresses.events}?sort=-sequence`, key: 'a', icon: 'activity' },
     ...resources
       .filter(({ name }) => !settings.has(name))
       .map(({ name, plural, roles }) => ({

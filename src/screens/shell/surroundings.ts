@@ -3,10 +3,10 @@ import { BY_VALUE } from '../../http/contract/route.ts'
 import { alternatesOf } from '../../http/negotiate/alternates.ts'
 import { readerOf, themeOf } from '../../http/negotiate/reader.ts'
 import type { Reader } from '../../languages/reader.ts'
-import type { WritingContext } from '../../representations/html/writing-context.ts'
+import type { WritingContext } from '../../representations/markup/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
-import { personName } from '../parts/person.ts'
-import { scriptPath, stylePath } from './assets.ts'
+import { avatarMarkup, personName } from '../parts/person.ts'
+import { iconPath, manifestPath, plainIcon, scriptPath, stylePath } from './assets.ts'
 import type { PlacesFor } from './navigation.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
@@ -39,6 +39,16 @@ export class Surroundings implements WritingContext {
   get styleHref() {
     return this.#asked.service.addresses.base + stylePath
   }
+  get iconHref() {
+    return this.#isAdmitted ? this.#asked.service.addresses.base + iconPath : plainIcon
+  }
+  get manifestHref() {
+    return this.#isAdmitted ? this.#asked.service.addresses.base + manifestPath : undefined
+  }
+  /** Assets besides the style sheet need the role reader. */
+  get #isAdmitted(): boolean {
+    return this.#asked.request.admitted === true
+  }
   get scriptHref() {
     const { service, schema, request } = this.#asked
     // It needs the role reader.
@@ -50,6 +60,10 @@ export class Surroundings implements WritingContext {
   get actor() {
     const { actor } = this.#asked.request
     return actor === null ? undefined : personName(actor)(this.reader)
+  }
+  get actorMark() {
+    const { actor } = this.#asked.request
+    return actor === null ? undefined : avatarMarkup(actor)
   }
   get profileHref() {
     const { request, service } = this.#asked

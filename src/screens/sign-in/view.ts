@@ -1,5 +1,5 @@
 import type { Text } from '../../languages/text.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { pageHead } from '../parts/page-head.ts'
 
 /** A page with one form, for people who are not signed in. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 

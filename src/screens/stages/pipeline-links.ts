@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
-import type { Schema } from '../../model/schema.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import type { Markup } from '../../representations/markup/markup.ts'
 import { choices } from '../parts/page-head.ts'
 import { pipelineChoices } from './stages.ts'
 

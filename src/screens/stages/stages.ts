@@ -1,11 +1,11 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { DealPlace } from '../../model/deal/place.ts'
-import type { PipelineSource, StageSource } from '../../model/pipeline/pipeline-source.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import type { DealPlace } from '../../model/nouns/deal/place.ts'
+import type { PipelineSource, StageSource } from '../../model/source/pipeline-source.ts'
 import { wordText } from '../../representations/html/field-title.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 
 /** A stage of a pipeline as people see it. */
 export interface ShownStage extends DealPlace, Pick<StageSource, 'likelihood' | 'staleAfter'> {
@@ -61,7 +61,7 @@ export const isAt =
 export const pipelineChoices = ({ pipelines }: Schema): readonly { readonly value: string; readonly text: Text }[] =>
   pipelines.length === 1 ? [] : pipelines.map((pipeline) => ({ value: pipeline.name, text: titleOf(pipeline) }))
 
-export const titleOf = ({ name, title }: Pick<PipelineSource, 'name' | 'title'>): Text => wordText(name, title)
+export const titleOf = (part: Pick<PipelineSource, 'name' | 'title' | 'titles'>): Text => wordText(part.name, part)
 
 /** A stage, with a bar for the progress; without its pipeline where only one is shown. */
 export const stageMark = (place: PlaceLike, schema: Schema, pipeline?: string): Markup => {

@@ -1,9 +1,9 @@
-import { dayIn } from '../../languages/formats.ts'
+import { dateText, dayIn, instantText } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Task } from '../../model/task/task.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Task } from '../../model/nouns/task/task.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { nearMark } from '../parts/marks.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
@@ -27,6 +27,14 @@ export function taskDue(task: Due & Pick<Task, 'status'>, now: ReadersDay): Mark
   const when = task.dueAt === null ? dateMarkup(day) : instantMarkup(task.dueAt)
   const near = task.status === 'open' ? nearMark(day, now.today) : undefined
   return near === undefined ? when : html`${when} ${near}`
+}
+
+/** The same in a row, which has room for one of them. */
+export function taskDueCell(task: Due & Pick<Task, 'status'>, now: ReadersDay): Markup | undefined {
+  const day = dueDay(task, now)
+  const near = day === null || task.status !== 'open' ? undefined : nearMark(day, now.today)
+  if (day === null || near === undefined) return taskDue(task, now)
+  return html`<span title="${task.dueAt === null ? dateText(day) : instantText(task.dueAt)}">${near}</span>`
 }
 
 export const periods = ['overdue', 'today', 'week', 'later', 'undated', 'done'] as const

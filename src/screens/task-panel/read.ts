@@ -1,9 +1,9 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { beginningOf } from '../../languages/zones.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
-import type { Task } from '../../model/task/task.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import type { Task } from '../../model/nouns/task/task.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
@@ -26,8 +26,8 @@ const SHOWN_TODAY = 8
 /** The subject of a page's tasks, with the names of the API. */
 export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'>>
 
-/** The panel of the open tasks about a deal, a customer or a person. */
-export async function showTasks(about: TasksAbout, now: string, call: Call): Promise<Screen> {
+/** The panel of the open tasks about a deal, a customer or a person, and the one that is due first. */
+export async function showTasks(about: TasksAbout, now: string, call: Call): Promise<ShownTasks> {
   const { addresses } = call.service
   const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
   const collection = collectionNamed(call.desk.schema, 'tasks')
@@ -42,7 +42,12 @@ export async function showTasks(about: TasksAbout, now: string, call: Call): Pro
     ...(isOfPerson && { person: String(about.assignee), names: await namesIn(tasks, call.desk) }),
     creation: newTask(call, about),
   }
-  return () => taskPanel(panel)
+  return { screen: () => taskPanel(panel), next: tasks[0] }
+}
+
+export interface ShownTasks {
+  readonly screen: Screen
+  readonly next: Task | undefined
 }
 
 /** Not in the text of the query, which is the same for all subjects, and is parsed once. */
@@ -53,8 +58,8 @@ const scopeOf = (collection: Collection, about: TasksAbout): Filter =>
     values: [value],
   }))
 
-/** The panel of tasks that are due today or overdue; the user's own come first. */
-export async function showTodaysTasks(now: string, call: Call): Promise<Screen> {
+/** The panel of tasks that are due today or overdue: an assignee's, or everybody's, of which the user's own come first. */
+export async function showTodaysTasks(now: string, assignee: string | undefined, call: Call): Promise<Screen> {
   const { addresses } = call.service
   const user = call.caller?.user ?? null
   const today = dayIn(now, call.reader.timeZone)
@@ -62,8 +67,8 @@ export async function showTodaysTasks(now: string, call: Call): Promise<Screen> 
   const read = async (search: string, most: number) =>
     (await ask(call.desk, collectionNamed(call.desk.schema, 'tasks'), `${search}&limit=${most}`)).items.map(readTask)
   const [mine, all] = await Promise.all([
-    user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, SHOWN_TODAY),
-    read(due, 2 * SHOWN_TODAY),
+    user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, 1 + SHOWN_TODAY),
+    assignee === undefined ? read(due, 2 * SHOWN_TODAY) : [],
   ])
   const found = [...mine, ...all.filter(({ assignee }) => user === null || assignee !== user)]
   const tasks = found.slice(0, SHOWN_TODAY)

@@ -1,11 +1,11 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
-import { task as declared, type Task } from '../../model/task/task.ts'
+import { task as declared, type Task } from '../../model/nouns/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { Names } from '../parts/names.ts'
 import { personLink } from '../parts/person.ts'
-import { type ReadersDay, taskDue } from './due.ts'
+import { type ReadersDay, taskDueCell } from './due.ts'
 import type { TickForm } from './tick.ts'
 
 export interface TaskRows extends ReadersDay {
@@ -46,7 +46,7 @@ function row(task: Task, rows: TaskRows): Markup {
     facts.length > 0 && html`<p class="quiet">${facts.map((fact, at) => html`${at > 0 && ' · '}${fact}`)}</p>`
   return html`<li${isDone && html` class="done"`}>${box}${ticks && tick(task, ticks)}
 <div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${below}</div>
-<p class="due">${taskDue(task, rows)}</p></li>
+<p class="due">${taskDueCell(task, rows)}</p></li>
 `
 }
 

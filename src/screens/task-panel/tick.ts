@@ -1,9 +1,9 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { mayEver } from '../../model/intent/caller.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import { finish } from '../../model/task/operations/finish.ts'
-import { reopen } from '../../model/task/operations/reopen.ts'
-import type { Task } from '../../model/task/task.ts'
+import { finish } from '../../model/nouns/task/operations/finish.ts'
+import { reopen } from '../../model/nouns/task/operations/reopen.ts'
+import type { Task } from '../../model/nouns/task/task.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { newCommandId } from '../forms/command-id.ts'
 
 /** The form around a list of tasks: each task has its own button, with the address and a command id. */

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { dayMarkup, instantMarkup } from '../parts/moment.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'

@@ -1,10 +1,10 @@
 import { say } from '../../languages/say.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Key } from '../../model/resource.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import { label } from '../../representations/html/label.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { fieldText } from '../list/columns.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
@@ -33,7 +33,14 @@ export function thingFacts(
   }
   const fields = fieldsOf(about.resource, screen).filter((field) => !isLeftOut(about.resource, field, thing))
   const further = offers.filter(isOffered).filter(({ operation }) => setsAdded(operation))
-  return html`${details(fields.map(fact))}${further.length > 0 && html`<div class="ops">${further.map((offer) => offerMarkup(offer, offer.operation.title))}</div>`}`
+  const byHeading = Map.groupBy(fields, (field) => about.resource.kinds[field]?.titled?.group ?? '')
+  const plain = byHeading.get('') ?? []
+  byHeading.delete('')
+  const headed = [...byHeading].map(([heading, those]) => {
+    const rows = details(those.map(fact))
+    return html`<h3 translate="no">${heading}</h3>\n${rows}`
+  })
+  return html`${details(plain.map(fact))}${headed}${further.length > 0 && html`<div class="ops">${further.map((offer) => offerMarkup(offer, offer.operation.title))}</div>`}`
 }
 
 function fieldsOf(resource: Resource, { fields, elsewhere = [] }: ThingScreen): readonly string[] {

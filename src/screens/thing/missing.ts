@@ -1,5 +1,5 @@
 import { joined } from '../../languages/text.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/schema/resources.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { fieldText } from '../list/columns.ts'
 import { fieldChangedBy, isOffered, type Offered, setsAdded } from './offers.ts'

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
 import { panel } from '../parts/panel.ts'
 import { isOffered, type OperationOffer } from './offers.ts'

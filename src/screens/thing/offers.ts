@@ -1,13 +1,13 @@
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
 import type { Text } from '../../languages/text.ts'
-import { valueIn } from '../../model/operation.ts'
-import { operationsByGroup } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import { valueIn } from '../../model/declaration/operation.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import { operationsByGroup } from '../../model/schema/resources.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import { isOwn } from '../../values/json/own.ts'
 import { sureText } from '../forms/framed-form.ts'
@@ -32,6 +32,10 @@ export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in 
 
 /** The reason for callers without the role. */
 export const READS_ONLY: Told = 'you may only read'
+
+/** Whether the page has something to say about it: its form, or why there is none. */
+export const isTold = (offer: OperationOffer): boolean =>
+  isOffered(offer) || offer.isKept || offer.whyNot === READS_ONLY
 
 /** The field that an operation only sets, so that it is edited where it is shown. */
 export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | undefined {

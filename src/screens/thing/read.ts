@@ -2,19 +2,19 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Told } from '../../languages/tell.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { may, mayRead } from '../../model/intent/caller.ts'
-import type { Key } from '../../model/resource.ts'
-import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/schema/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { DocumentForm, PickedThing } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Markup } from '../../representations/html/markup.ts'
+import type { Markup } from '../../representations/markup/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import { pointerTo } from '../../values/members.ts'
+import { pointerTo } from '../../values/json/pointer.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
@@ -159,7 +159,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
       isOffered(offer) ? { ...offer, form: withPicked(edited(offer, screens.thing, thing, resource), picked) } : offer,
     )
   return {
-    ...{ resource, thing, referred, offers, tasks, panels, related, marks, addresses },
+    ...{ resource, thing, referred, offers, tasks, panels, related, marks, addresses, now },
     screen: screens.thing,
     history: await namedEntries(entries, desk, knownIn(referred)),
     hasMoreHistory: hasMore,

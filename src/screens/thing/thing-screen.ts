@@ -1,9 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
-import type { FormField, PickedThing } from '../../representations/document.ts'
-import type { Hole } from '../../representations/html/markup.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
+import type { Task } from '../../model/nouns/task/task.ts'
+import type { DocumentForm, FormField, PickedThing } from '../../representations/document.ts'
+import type { Hole } from '../../representations/markup/markup.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 
@@ -21,6 +22,10 @@ export interface ThingScreen<T = SeenThing> {
   readonly notices?: (thing: T, about: ThingContext) => Hole
   /** The operations whose buttons are next to the name. */
   readonly turns?: readonly string[]
+  /** A line below the head: what matters at first sight. */
+  readonly glance?: (thing: T, about: ThingContext, next: Task | undefined) => Hole
+  /** The way of the thing, below the head. */
+  readonly way?: (thing: T, asked: AskedWay) => Hole
   /** A link next to the name. */
   readonly beside?: (thing: T, about: ThingContext) => Hole
   /** The first fields of the details; the others that clients give follow. */
@@ -69,6 +74,16 @@ export interface ThingContext {
   readonly today: string
   readonly timeZone: string | undefined
   readonly addresses: Addresses
+}
+
+/** The context of a thing's way. */
+export interface AskedWay extends ThingContext {
+  /** The form of an operation, if it is possible now. */
+  readonly formOf: (operation: string) => DocumentForm | undefined
+  /** Latest first, and whether there are older entries. */
+  readonly history: readonly ShownEntry[]
+  readonly hasMoreHistory: boolean
+  readonly now: string
 }
 
 export interface AskedThing {

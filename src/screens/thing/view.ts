@@ -2,8 +2,8 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { label } from '../../representations/html/label.ts'
-import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { framedForm, sureText } from '../forms/framed-form.ts'
 import { shownName } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
@@ -11,9 +11,10 @@ import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
+import type { ShownTasks } from '../task-panel/read.ts'
 import { thingFacts } from './facts.ts'
 import { notePanel } from './note-panel.ts'
-import { isOffered, type OperationOffer, offersMarkup, setsAdded } from './offers.ts'
+import { isOffered, isTold, type OperationOffer, offerMarkup, offersMarkup, setsAdded } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
@@ -26,10 +27,11 @@ export interface ThingPage extends ThingContext {
   readonly hasMoreHistory: boolean
   /** Its own panels, and those of its tasks and referring things. */
   readonly panels: Screen | undefined
-  readonly tasks: Screen | undefined
+  readonly tasks: ShownTasks | undefined
   readonly related: readonly Screen[]
   /** Further marks next to those of the screen. */
   readonly marks: Hole
+  readonly now: string
   /** The address of its operations as requests; undefined if it has none. */
   readonly actions: string | undefined
   /** A form that was sent and refused. */
@@ -38,45 +40,52 @@ export interface ThingPage extends ThingContext {
 
 /** A thing: its fields, its operations, its related things and its history. */
 export function thingPage(page: ThingPage): Markup {
-  const { thing, screen, resource, addresses, refused, offers } = page
+  const { thing, resource, addresses, refused, offers } = page
   const about = { resource, id: thing.id, currency: currencyOf(page) }
-  const facts = panel('facts', say('Details'), thingFacts(thing, screen, offers, page), { live: 'unless-typing' })
-  const form = editPanel(page)
-  // A refused form comes first in its column.
-  const [first, edit] = refused?.isChange === true ? [form, undefined] : [undefined, form]
-  const history = historyPanel(page)
-  const removal = removalPanel(page)
-  const related = page.related.map((each) => each())
-  const left = [first, notePanel(offers), facts, offersPanel(page), page.panels?.()]
-  const isLong = form !== undefined && related.length > 0
-  return html`${thingHead(page)}
+  const side = [detailsPanel(page), page.panels?.(), removalPanel(page)]
+  const stream = [notePanel(offers), page.tasks?.screen(), page.related.map((each) => each()), historyPanel(page)]
+  return html`${thingHead(page)}${wayOf(page)}
 <div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, about, addresses)}</div>
-${
-  isLong
-    ? [columns(left, [page.tasks?.(), history]), related, columns(edit, removal)]
-    : [columns([left, form && history], [page.tasks?.(), edit, !form && history, removal]), related]
-}${page.actions && forDevelopers(actionsLink(page.actions))}`
+${editPanel(page)}<div class="columns beside">
+<div>
+${side}</div>
+<div>
+${stream}</div>
+</div>
+${page.actions && forDevelopers(actionsLink(page.actions))}`
 }
 
-const columns = (left: Hole, right: Hole): Markup => html`<div class="columns">
-<div>
-${left}</div>
-<div>
-${right}</div>
-</div>
+/** The line below the head, and how far the thing is on its way. */
+function wayOf(page: ThingPage): Markup | undefined {
+  const { screen, thing, offers } = page
+  const formOf = (name: string): DocumentForm | undefined =>
+    offers.filter(isOffered).find(({ operation }) => operation.name === name)?.form
+  const glance = screen.glance?.(thing, page, page.tasks?.next)
+  const way = screen.way?.(thing, { ...page, formOf })
+  if (glance === undefined && way === undefined) return undefined
+  return html`<div id="way" data-live>${glance && html`<p class="glance">${glance}</p>\n`}${way}</div>
 `
+}
 
 function thingHead(page: ThingPage): Markup {
   const { resource, screen, thing, offers, addresses } = page
   const above = crumb(`${addresses.base}${resource.path}${screen.listQuery ?? ''}`, say(label(resource.plural)))
   const turns = offers.filter(isOffered).filter(({ operation }) => screen.turns?.includes(operation.name))
-  const forms = turns.map(({ operation, form }) => framedForm(form, `${operation.name}-form`))
+  const forms = turns.map((offer) =>
+    offer.form.fields.length === 0
+      ? framedForm(offer.form, `${offer.operation.name}-form`)
+      : offerMarkup(offer, offer.operation.title),
+  )
   return pageHead({
     crumbs: [...(screen.crumbs?.(addresses) ?? []), above].map((each, at) => (at === 0 ? each : [' / ', each])),
     title: shownName(resource, thing),
     marks: [screen.marks?.(thing, page), page.marks && [' ', page.marks]],
     below: screen.notices?.(thing, page),
-    beside: [screen.beside?.(thing, page), screen.turns && html`<div id="turn" data-live>${forms}</div>`],
+    beside: [
+      screen.beside?.(thing, page),
+      screen.turns && html`<div class="turns" id="turn" data-live="unless-typing">${forms}</div>`,
+      actionsMenu(page),
+    ],
     watch: thing.id,
     isLive: true,
   })
@@ -86,14 +95,17 @@ const currencyOf = ({ resource: { moneyIn }, thing }: Pick<ThingPage, 'resource'
   moneyIn === undefined ? '' : String(thing[moneyIn])
 
 /** The operations, except those shown elsewhere: a change, a removal, a note, and the buttons next to the name. */
-function offersPanel({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
+function actionsMenu({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
   const shown = offers.filter((offer) => {
     const { differences, removes, lasting, name } = offer.operation
     const isInDetails = isOffered(offer) && setsAdded(offer.operation)
-    return !differences && !removes && !lasting && !isInDetails && !screen.turns?.includes(name)
+    const isTurn = isOffered(offer) && screen.turns?.includes(name)
+    return !differences && !removes && !lasting && !isInDetails && !isTurn
   })
-  if (shown.length === 0) return undefined
-  return panel('offers', say('What you can do'), offersMarkup(shown, resource, thing), { live: 'unless-typing' })
+  if (!shown.some(isTold)) return undefined
+  return html`<details class="drop" id="actions"><summary class="button plain">${say('Actions')}</summary>
+<div class="drop-panel acts" id="offers" data-live="unless-typing">${offersMarkup(shown, resource, thing)}</div></details>
+`
 }
 
 export function historyPanel(page: ThingPage): Markup {
@@ -102,19 +114,57 @@ export function historyPanel(page: ThingPage): Markup {
   const all = html`<p><a href="${addresses.thing(resource, thing.id)}/history">${say('All of the history')}</a></p>`
   const none = html`<p class="empty">${say('No entries yet.')}</p>`
   const content = [history.length === 0 ? none : timeline(history, about, addresses), hasMoreHistory && all]
-  return panel('history', say('History'), content, { live: 'always' })
+  const hasNotes = resource.operations.some(({ lasting }) => lasting)
+  return html`<section class="panel" aria-labelledby="history-title"><div class="stream"><h2 id="history-title">${say('History')}</h2>
+${hasNotes && streamSwitch}</div><div id="history" data-live>${content}</div></section>
+`
 }
 
-/** The form that changes the thing; a refused one comes first in the page. */
-function editPanel({ offers, refused }: ThingPage): Markup | undefined {
-  const form = offers.filter(isOffered).find(({ operation }) => operation.differences)?.form
-  if (form === undefined) return undefined
-  const shown: DocumentForm = { ...form, submit: refused?.isChange ? say('Try again') : say('Save') }
-  return panel('edit', say('Edit'), framedForm(shown, 'edit-form', { here: true }), {
+/** The part of the stream to show: the style sheet leaves the rest out, which needs no script and no request. */
+const streamSwitch = html`<div class="switch" role="group" aria-label="${say('Show')}">${(
+  [
+    ['all', say('All|entries')],
+    ['notes', say('Notes')],
+    ['changes', say('Changes')],
+  ] as const
+).map(
+  ([value, text], at) =>
+    html`<label><input type="radio" class="unseen" name="stream" value="${value}"${at === 0 && html` checked`}> ${text}</label>`,
+)}</div>`
+
+/** The fields of the thing, and the form that changes them, which opens in their place. */
+function detailsPanel(page: ThingPage): Markup {
+  const { thing, screen, offers } = page
+  const form = changeForm(page)
+  const facts = html`<div id="facts" data-live="unless-typing">${thingFacts(thing, screen, offers, page)}</div>\n`
+  const edit =
+    form !== undefined &&
+    !isLarge(page, form) &&
+    html`<details class="editing edit"><summary class="button plain">${say('Edit')}</summary>
+<div id="edit" data-live="unless-typing">${framedForm(form, 'edit-form', { here: true })}</div></details>
+`
+  return html`<section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>
+${facts}${edit}</section>
+`
+}
+
+/** The form that changes the thing, if it needs the width of the page or was refused: it comes first. */
+function editPanel(page: ThingPage): Markup | undefined {
+  const form = changeForm(page)
+  if (form === undefined || !isLarge(page, form)) return undefined
+  return panel('edit', say('Edit'), framedForm(form, 'edit-form', { here: true }), {
     live: 'unless-typing',
     kind: 'edit',
   })
 }
+
+function changeForm({ offers, refused }: ThingPage): DocumentForm | undefined {
+  const form = offers.filter(isOffered).find(({ operation }) => operation.differences)?.form
+  return form && { ...form, submit: refused?.isChange ? say('Try again') : say('Save') }
+}
+
+const isLarge = ({ refused }: ThingPage, { fields }: DocumentForm): boolean =>
+  refused?.isChange === true || fields.some(({ rows }) => rows !== undefined)
 
 function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage): Markup | undefined {
   const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)

@@ -1,7 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { type User, userPatch } from '../../model/user/user.ts'
+import { type User, userPatch } from '../../model/nouns/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { includesRole, roles } from '../../values/role.ts'
 import { roleTexts } from '../parts/person.ts'

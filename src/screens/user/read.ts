@@ -2,9 +2,9 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownOnce } from '../../http/contract/shown.ts'
 import { findUser } from '../../http/endpoints/users/addressed-user.ts'
 import { running } from '../../http/endpoints/users/running-sessions.ts'
-import type { ApiKey } from '../../model/user/key.ts'
-import type { UserSession } from '../../model/user/session.ts'
-import type { User } from '../../model/user/user.ts'
+import type { ApiKey } from '../../model/nouns/user/key.ts'
+import type { UserSession } from '../../model/nouns/user/session.ts'
+import type { User } from '../../model/nouns/user/user.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
@@ -45,6 +45,7 @@ export async function showUser(user: User, once: ShownOnce, call: Call, sent?: R
     currentSession: call.caller?.session ?? null,
     keys: theirs.items.map((json) => JSON.parse(json) as ApiKey),
     identities,
+    people: call.service.roster.people,
     now: new Date().toISOString(),
     addresses,
   }

@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import { framedForm } from '../forms/framed-form.ts'
 import { panel } from '../parts/panel.ts'
 import type { RefusedForm } from './as-sent.ts'

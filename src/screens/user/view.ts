@@ -1,9 +1,10 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { ApiKey } from '../../model/user/key.ts'
-import type { Identity } from '../../model/user/operations.ts'
-import type { UserSession } from '../../model/user/session.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { ApiKey } from '../../model/nouns/user/key.ts'
+import type { Identity } from '../../model/nouns/user/operations.ts'
+import type { UserSession } from '../../model/nouns/user/session.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
+import { asSegment } from '../../values/address.ts'
 import { framedForm } from '../forms/framed-form.ts'
 import { refusedNotice } from '../forms/refused-notice.ts'
 import { agoMarkup, dayMarkup, instantMarkup } from '../parts/moment.ts'
@@ -11,6 +12,7 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
 import { roleTexts, userMark } from '../parts/person.ts'
 import { table } from '../parts/table.ts'
+import { correctionForm, type Held } from '../people/correction.ts'
 
 import { asSent, type RefusedForm } from './as-sent.ts'
 import { clientText } from './client-text.ts'
@@ -30,6 +32,8 @@ export interface UserPage extends FormsOf {
   /** The id of the session that shows this page. */
   readonly currentSession: string | null
   readonly keys: readonly ApiKey[]
+  /** For admins: the users who may get what this one looks after. */
+  readonly people: Held['people']
   readonly identities: readonly Identity[]
   readonly now: string
 }
@@ -88,17 +92,20 @@ function calendarPanel({ isSelf, hasCalendar }: UserPage, forms: UserForms): Mar
   return panel('calendar', say('Calendar'), html`<p>${about}</p>\n<div class="send">${open}${revoke}</div>`)
 }
 
-function adminPanel({ isSelf, user, hasProvider, addresses }: UserPage, forms: UserForms): Markup {
+function adminPanel({ isSelf, user, hasProvider, people, addresses }: UserPage, forms: UserForms): Markup {
   const confirm = addresses.confirmation({ name: 'user' }, user.name, 'remove')
   const linking = say('To link a person who has another name at the provider, enter their subject there.')
   const provider = html`<h3>${say('Provider')}</h3><p>${linking}</p>${framedForm(forms.link, 'link-form')}\n`
   const removal = html`<h3>${say('Remove')}</h3>${framedForm(forms.remove, 'remove-form', { confirm })}`
   const invitation = say('An invitation is a one-time link with which the user sets a password.')
+  const held = { name: user.name, people, back: `/users/${asSegment(user.name)}`, addresses }
+  const leaving = say('All deals, tasks and other entries of this name, deleted ones too, get another user.')
+  const handOver = html`<h3>${say('Hand over')}</h3><p>${leaving}</p>${correctionForm(held, 'hand-over-form', say('Hand over'))}\n`
   return panel(
     'admin',
     say('Administration'),
     html`<p>${invitation}</p>${framedForm(forms.invite, 'invite-form')}
-${hasProvider && provider}${!isSelf && removal}`,
+${hasProvider && provider}${handOver}${!isSelf && removal}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
-import { newUserMembers } from '../../model/user/user.ts'
+import { newUserMembers } from '../../model/nouns/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
 import { newFormSeed } from '../forms/command-id.ts'

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
-import type { SavedView } from '../../model/view/view.ts'
+import type { SavedView } from '../../model/nouns/view/view.ts'
 import { label } from '../../representations/html/label.ts'
-import { escapeHtml } from '../../representations/html/markup.ts'
+import { escapeHtml } from '../../representations/markup/markup.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { brokenMark, queryWords } from './query-words.ts'
 

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
-import type { SavedView } from '../../model/view/view.ts'
+import type { SavedView } from '../../model/nouns/view/view.ts'
 import { label } from '../../representations/html/label.ts'
-import { html } from '../../representations/html/markup.ts'
+import { html } from '../../representations/markup/markup.ts'
 import { thingScreen } from '../thing/thing-screen.ts'
 import { brokenMark, listOf, queryWords } from './query-words.ts'
 

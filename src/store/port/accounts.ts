@@ -1,8 +1,9 @@
-import type { AuditNote, Author } from '../../model/managed/managed-operation.ts'
-import type { ApiKey } from '../../model/user/key.ts'
-import type { Identity } from '../../model/user/operations.ts'
-import type { UserSession } from '../../model/user/session.ts'
-import type { StoredUser, User } from '../../model/user/user.ts'
+import type { AuditNote, Author } from '../../model/declaration/audit-note.ts'
+import type { Correction } from '../../model/intent/correction.ts'
+import type { ApiKey } from '../../model/nouns/user/key.ts'
+import type { Identity } from '../../model/nouns/user/operations.ts'
+import type { UserSession } from '../../model/nouns/user/session.ts'
+import type { StoredUser, User } from '../../model/nouns/user/user.ts'
 import type { Role } from '../../values/role.ts'
 
 /** A user with the password's hash, which never leaves the service. */
@@ -70,7 +71,7 @@ export interface TrimBefore {
 
 /**
  * Identifies and admits callers: by a password, an invitation, a provider, or as the first user. All other operations on
- * users, keys and sessions go through `store.manage`. Each change writes its entries of the audit.
+ * users, keys and sessions go through `store.perform`. Each change writes its entries of the audit.
  */
 export interface Accounts {
   /** Whether there is any user or key. */
@@ -118,6 +119,11 @@ export interface Accounts {
   openSetUp(code: SetUpCode): Promise<string | undefined>
   /** Whether it is the code; each call counts as an attempt. */
   trySetUp(hash: string, now: string): Promise<'right' | 'wrong' | 'ended'>
+
+  /** The corrections of persons that are under way, in the order in which they began. */
+  corrections(): Promise<readonly Correction[]>
+  beginCorrection(correction: Correction): Promise<void>
+  endCorrection(id: string): Promise<void>
 
   record(event: string, about: AuditNote, by: Author): Promise<void>
   /** Removes ended sessions, invitations and forms, and old entries of the audit. */

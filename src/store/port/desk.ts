@@ -1,12 +1,12 @@
-import type { Caller } from '../../model/intent/caller.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import type { Command } from '../../model/intent/intent.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Relation } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { Relation } from '../../model/schema/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
+import type { Caller } from '../../values/role.ts'
 
 /** The store as one caller sees it: another's private thing is invisible. decisions/0039 */
 export interface Desk {

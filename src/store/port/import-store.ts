@@ -1,9 +1,10 @@
-import type { DoneBy } from '../../model/event.ts'
-import type { ImportCounts } from '../../model/imports/import-counts.ts'
-import type { GivenRow, RefusedRow } from '../../model/imports/import-rows.ts'
-import type { Upload } from '../../model/imports/upload.ts'
-import type { Thing } from '../../model/resource.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { DoneBy } from '../../model/declaration/event.ts'
+import type { Thing } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
+import type { GivenRow, RefusedRow } from '../../model/intent/import-rows.ts'
+import type { ImportCounts } from '../../model/nouns/imports/import-counts.ts'
+import type { Upload } from '../../model/nouns/imports/upload.ts'
+import type { CallersReading } from '../../model/nouns/user/person.ts'
 
 /** Uploaded files for imports, each stored for a time. decisions/0051 */
 export interface ImportStore {
@@ -12,6 +13,10 @@ export interface ImportStore {
   piece(id: string, part: ImportPart, number: number): Promise<string | undefined>
   /** The numbers of the pieces of rejected rows, in order. */
   rejectedPieces(id: string): Promise<readonly number[]>
+  /** The answers about files with the same headings: for everybody, then by the owner. Both are JSON texts. */
+  answers(owner: string, resource: string, headings: string): Promise<readonly string[]>
+  /** Keeps answers for the next such file; without an owner for everybody. */
+  keepAnswers(owner: string, resource: string, headings: string, answers: string): Promise<void>
   /** Removes an upload that broke off, or whose file cannot be read. */
   discard(id: string): Promise<void>
   /** Also those of other users. */
@@ -24,14 +29,9 @@ export interface ImportStore {
    * Adds things of a resource that is imported together, and changes those whose id exists, in one commit with the
    * step, with this many in a statement. Undefined, and nothing is written, if another run has replaced it.
    */
-  write(
-    resource: Resource,
-    rows: readonly GivenRow[],
-    step: ImportStep,
-    atOnce: number,
-  ): Promise<WrittenRows | undefined>
+  write(resource: Resource, rows: RowsRead, step: ImportStep, atOnce: number): Promise<WrittenRows | undefined>
   /** The result that `write` would return, and the things that it would create. */
-  check(resource: Resource, rows: readonly GivenRow[]): Promise<CheckedRows>
+  check(resource: Resource, rows: RowsRead): Promise<CheckedRows>
   /** The stored progress of a run, for a caller who did not get the answer. */
   reached(id: string): Promise<ReachedStep | undefined>
   /**
@@ -46,6 +46,12 @@ export interface ImportStore {
   /** Ends a run. An imported file is removed; its rejected rows stay. */
   end(id: string, runner: string, stage: Upload['stage'], fault: string | null): Promise<void>
   trim(now: string): Promise<void>
+}
+
+/** Rows, and how their texts for persons are read. */
+export interface RowsRead {
+  readonly rows: readonly GivenRow[]
+  readonly reading: CallersReading
 }
 
 export type ImportPart = 'file' | 'rejected'

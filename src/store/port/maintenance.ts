@@ -1,7 +1,7 @@
-import type { DomainEvent } from '../../model/event.ts'
+import type { DomainEvent } from '../../model/declaration/event.ts'
+import type { Thing } from '../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import type { Command } from '../../model/intent/intent.ts'
-import type { Thing } from '../../model/resource.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
 import type { Opening } from './opening.ts'
 
 /** An operator's work on a database, with or without running services. */

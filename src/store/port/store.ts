@@ -1,14 +1,12 @@
+import type { Refusal } from '../../model/declaration/refusal.ts'
+import type { Schema, SchemaSource } from '../../model/declaration/schema.ts'
 import { alone, type IntentBatch, type NotTried } from '../../model/intent/batch.ts'
-import type { Caller } from '../../model/intent/caller.ts'
-import type { Command, Intent } from '../../model/intent/intent.ts'
-import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
-import type { Refusal } from '../../model/refusal.ts'
-import type { Schema, SchemaSource } from '../../model/schema.ts'
+import type { Command, Intent, Verdict } from '../../model/intent/intent.ts'
 import type { Durations } from '../../monitoring/durations.ts'
+import type { Caller } from '../../values/role.ts'
 import type { Accounts } from './accounts.ts'
 import type { Changes, Desk, Stored, StoredEvent } from './desk.ts'
 import type { ImportStore } from './import-store.ts'
-import type { ManagedOutcome } from './managed.ts'
 import type { Opening } from './opening.ts'
 import type { OwnIndexes } from './own-indexes.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -23,8 +21,6 @@ export interface Store extends Changes {
   as(caller: Caller | undefined): Desk
   /** Decides intents in one transaction, isolated from other writers; its changes are durable when this resolves. */
   perform(batch: IntentBatch): Promise<BatchOutcome>
-  /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */
-  manage(intent: ManagedIntent): Promise<ManagedOutcome>
   /** Of commits, and of statements; those of a search, which runs in steps, are not among them. */
   readonly durations: { readonly commits: Durations; readonly statements: Durations }
   /** The number of searches that wait for their turn. */
@@ -74,18 +70,28 @@ export type Outcome =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly replayed: boolean }
 
+/** Nothing is wrong so far: the intent is asked again with what is prepared outside the transaction. */
+export type Preparation = Extract<Verdict, { readonly kind: 'prepare' }>
+
 /** The outcomes of a batch, in the order of its intents. */
-export interface BatchOutcome {
+export interface BatchOutcome<O = Outcome | Preparation> {
   /** Whether the applied changes are kept: not after a dry run, nor if one intent of an atomic batch was refused. */
   readonly isKept: boolean
-  readonly outcomes: readonly (Outcome | NotTried)[]
+  readonly outcomes: readonly (O | NotTried)[]
 }
 
-/** Performs a single intent. */
-export async function performAlone(store: Pick<Store, 'perform'>, intent: Intent): Promise<Outcome> {
+/** Performs a single intent; `prepare` makes what it needs from outside the transaction. */
+export async function performAlone(
+  store: Pick<Store, 'perform'>,
+  intent: Intent,
+  prepare: () => unknown = () => null,
+): Promise<Outcome> {
   const { outcomes } = await store.perform(alone(intent))
   const [outcome] = outcomes
-  if (outcome === undefined || outcome.kind === 'not-tried') throw new Error('an intent was not answered')
+  if (outcome?.kind === 'prepare' && intent.prepared === undefined)
+    return performAlone(store, { ...intent, prepared: await prepare() })
+  if (outcome === undefined || outcome.kind === 'not-tried' || outcome.kind === 'prepare')
+    throw new Error('an intent was not answered')
   return outcome
 }
 

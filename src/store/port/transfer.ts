@@ -1,5 +1,5 @@
-import { projectionsOf, referencedFirst } from '../../model/resources.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { projectionsOf, referencedFirst } from '../../model/schema/resources.ts'
 
 /** A table that is copied, and the order of its rows. */
 export interface TransferTable {
@@ -12,7 +12,7 @@ export interface TransferTable {
 /** Every table with users' data; referenced tables come first. */
 export const transferTables = (schema: Schema): readonly TransferTable[] => {
   const known = ordinaryTables(schema)
-  const further = schema.managed.filter(({ plural }) => !known.some(({ name }) => name === plural))
+  const further = schema.audited.filter(({ plural }) => !known.some(({ name }) => name === plural))
   return [...known, ...further.map(({ plural, key }) => ({ name: plural, order: key }))]
 }
 
@@ -26,7 +26,7 @@ const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
   { name: 'trimmed_feed', order: 'upto', place: 'upto' },
   { name: 'trimmed_histories', order: 'subject' },
   { name: 'commands', order: 'id' },
-  ...['actors', 'users'].map((name) => ({ name, order: 'name' })),
+  ...['actors', 'users', 'former_users'].map((name) => ({ name, order: 'name' })),
   { name: 'keys', order: 'hash' },
   { name: 'passwords', order: 'user_name' },
   { name: 'calendars', order: 'user_name' },
@@ -35,9 +35,11 @@ const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
   { name: 'invitations', order: 'hash' },
   { name: 'kept_forms', order: 'hash' },
   { name: 'set_up_code', order: 'one' },
+  { name: 'corrections', order: 'id' },
   { name: 'imports', order: 'id' },
   { name: 'import_pieces', order: 'import_id, part, number' },
   { name: 'import_changes', order: 'import_id, resource, subject' },
+  { name: 'import_answers', order: 'owner, resource, headings' },
   { name: 'audit', order: 'id' },
   { name: 'webhooks', order: 'id', place: 'cursor' },
   { name: 'removed_webhooks', order: 'id' },

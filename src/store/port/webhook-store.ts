@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '../../model/webhook/webhook.ts'
+import type { StoredWebhook } from '../../model/nouns/webhook/webhook.ts'
 import type { ClaimRequest, LeasedWork } from '../../work/leased-work.ts'
 
 /** Webhooks and their deliveries. Lists of both are pages like those of every collection. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import { ownName } from '../../values/json/own.ts'
 import { indexedOwn } from './unique-lookup.ts'
 

@@ -1,5 +1,5 @@
-import { bySchema } from '../../model/by-schema.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { OWN, ownName } from '../../values/json/own.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { changedThing } from './whole-state.ts'

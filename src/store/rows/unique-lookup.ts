@@ -1,6 +1,6 @@
+import type { AddedName } from '../../model/declaration/resource.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { isBuilding } from '../../model/intent/unique-values.ts'
-import type { AddedName } from '../../model/resource.ts'
-import type { Resource } from '../../model/schema.ts'
 import { isOwn, ownName } from '../../values/json/own.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import type { ColumnType, SqlDialect } from '../sql/dialect.ts'

@@ -36,7 +36,7 @@ export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | '
         { ...page, items: mapTexts(page.items, show) }
   }
   return {
-    unsearchable: pages.unsearchable,
+    unsearchable: (filter) => pages.unsearchable(filter),
     textPage,
     async page(...asked) {
       const page = await textPage(...asked)

@@ -1,14 +1,14 @@
-import { bySchema } from '../../model/by-schema.ts'
-import { importedWords } from '../../model/customer/imported.ts'
-import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import { importedWords } from '../../model/nouns/customer/imported.ts'
+import { type ProjectionOn, projectionsOf } from '../../model/schema/resources.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { resourceOf } from '../../queries/collections.ts'
 import { digitsName } from '../../values/digits.ts'
 import { isOwn, OWN, ownName } from '../../values/json/own.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import { isNumeric, JOINED_BY, jointRanks, type Kind, type Within } from '../../values/kinds/kind.ts'
-import { deliveredDeal } from '../rows/managed/delivery.ts'
+import { deliveredDeal } from '../rows/audited/delivery.ts'
 import { subjectColumn } from '../rows/projection.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { ownTable, readyOwn } from '../rows/unique-lookup.ts'
@@ -195,18 +195,21 @@ const digitsColumn =
   }
 
 /** Whether no earlier row of the thing has the same values. */
-const isFirst = (projection: ProjectionOn) => (): SqlColumn => {
-  const { name, of, on } = projection
-  const isSame = (column: string, isNullable = false): string =>
-    `earlier.${column} ${isNullable ? 'IS NOT DISTINCT FROM' : '='} ${name}.${column}`
-  const terms = [
-    isSame(subjectColumn(projection)),
-    ...of.map((field) => isSame(columnOfField(on, field), on.kinds[field]?.nullable)),
-  ]
-  const sql = `(NOT EXISTS (SELECT 1 FROM ${name} AS earlier WHERE ${terms.join(' AND ')} AND earlier.revision < ${name}.revision))`
-  // Compared with nothing, it is an anti join for PostgreSQL.
-  return { sql, type: 'boolean', text: booleanText(sql), is: { true: sql, false: `NOT ${sql}` } }
-}
+const isFirst =
+  (projection: ProjectionOn) =>
+  (dialect: SqlDialect): SqlColumn => {
+    const { name, of, on } = projection
+    const isSame = (column: string, isNullable = false): string =>
+      `earlier.${column} ${isNullable ? 'IS NOT DISTINCT FROM' : '='} ${name}.${column}`
+    const terms = [
+      isSame(subjectColumn(projection)),
+      ...of.map((field) => isSame(columnOfField(on, field), on.kinds[field]?.nullable)),
+    ]
+    const alone = `NOT EXISTS (SELECT 1 FROM ${name} AS earlier WHERE ${terms.join(' AND ')} AND earlier.revision < ${name}.revision)`
+    const sql = dialect.firstOr(`${name}.revision = 1`, alone)
+    // Compared with nothing, PostgreSQL joins.
+    return { sql, type: 'boolean', text: booleanText(sql), is: { true: sql, false: `NOT ${sql}` } }
+  }
 
 /** The entries of a history are those of one thing. */
 const entryRevision = ({ chain }: SqlDialect): SqlColumn => ({

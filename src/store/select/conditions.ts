@@ -1,5 +1,5 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
-import { type Compared, complementTerm, matchesNull, operators } from '../../queries/operators.ts'
+import { type Compared, complementTerm, isYesOrNo, matchesNull, operators } from '../../queries/operators.ts'
 import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
 import { type ComparedBy, LED_VALUE, type SomeEvents, type SqlColumn, type SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
@@ -123,6 +123,7 @@ const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
     return anyOf(slots.map((slot) => ({ text, slots: [slot] })))
   },
   presence: ({ term, column, hint }) => nullness(`${hint}${column.sql}`, term),
+  user: namingNobody,
 }
 
 function equality({ term, column, hint, slots, dialect, some }: ColumnTerm): Sql {
@@ -134,6 +135,13 @@ function equality({ term, column, hint, slots, dialect, some }: ColumnTerm): Sql
   // Where another condition leads to the rows, each is compared.
   if (equal.leading === undefined || hint !== '') return sql`(${equal.of} AND ${equal.sql} ${equalsOneOf(values)})`
   return sql`(${equal.of} AND ${equal.leading((key) => sql`${key} ${equalsOneOf(values)}`, some)})`
+}
+
+/** True for a text that no user has as a name, whatever its case. */
+function namingNobody({ term: { values }, column, dialect }: ColumnTerm): Sql {
+  if (values.includes(true) && values.includes(false)) return raw('1 = 1')
+  const among = `${dialect.caseless(column.sql)} IN (SELECT ${dialect.caseless('users.name')} FROM users)`
+  return raw(`(${column.sql} ${values.includes(true) ? `IS NOT NULL AND NOT ${among}` : `IS NULL OR ${among}`})`)
 }
 
 const hasValue = (has: NonNullable<SqlColumn['has']>, dialect: SqlDialect, slot: Slot): Sql => ({
@@ -206,7 +214,7 @@ export function treeCondition(
 
 /** A term whose value is part of the text: an index on a boolean is not used for a parameter. */
 export const isConstant = ({ field, operator, values }: Term): boolean =>
-  operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
+  isYesOrNo(operators[operator].compares) || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
 
 /** A value to compare a column with. */
 export function parameter(column: SqlColumn, dialect: SqlDialect, slot: Slot, sign: ComparedBy = '='): Sql {

@@ -1,4 +1,4 @@
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { digitsName } from '../../values/digits.ts'
 import { isOwn, OWN } from '../../values/json/own.ts'
 import { columnOfField, END, FOLDED } from '../rows/things.ts'

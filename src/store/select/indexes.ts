@@ -1,7 +1,7 @@
-import { bySchema } from '../../model/by-schema.ts'
-import type { Lane } from '../../model/resource.ts'
-import { projectionsOf } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Lane } from '../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import { projectionsOf } from '../../model/schema/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { isOwn } from '../../values/json/own.ts'
 import { readyOwn } from '../rows/unique-lookup.ts'
@@ -22,16 +22,20 @@ interface Indexes {
 export const indexesOf = ({ schema, name }: Collection): Indexes => indexesIn(schema)[name] ?? none
 
 const none: Indexes = { scopes: [], uniques: [], ranges: [], flags: [], lanes: [] }
-const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collection: string]: Indexes } => ({
+const indexesIn = bySchema(({ resources, audited }: Schema): { readonly [collection: string]: Indexes } => ({
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   ...Object.fromEntries(
     ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
   ),
   events: { ...none, ranges: ['time', ...resources.map(({ name }) => name)] },
-  ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
+  ...Object.fromEntries(
+    resources
+      .flatMap(projectionsOf)
+      .map(({ name, key }) => [name, { ...none, scopes: [key], ranges: ['since', 'until'] }]),
+  ),
   // The list of things that belong to another is read by that thing's key.
   ...Object.fromEntries(
-    managed.map(({ plural, path }) => [
+    audited.map(({ plural, path }) => [
       plural,
       { ...none, scopes: [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => part) },
     ]),

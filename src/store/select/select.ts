@@ -1,5 +1,5 @@
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import {
@@ -139,7 +139,7 @@ const strategyName = (strategy: Strategy): string =>
 const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
 
 /** The values that differ between two steps of one search. */
-export type StepValues = Pick<QueryValues, 'step' | 'from' | 'rowIds'>
+export type StepValues = Pick<QueryValues, 'step' | 'from' | 'between' | 'rowIds'>
 
 interface Plan {
   readonly text: string
@@ -185,6 +185,7 @@ export function prepare(
     size: query.inclusive ? query.size + 1 : query.size,
     step: more.step ?? 0,
     from: more.from ?? 0,
+    between: more.between ?? ['', ''],
     rowIds: more.rowIds ?? '[]',
   }
   return { text: plan.text, values: plan.slots.map((slot) => dialect.toParameter(slot(given))) }

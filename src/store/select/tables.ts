@@ -1,10 +1,10 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { resourceOf } from '../../queries/collections.ts'
+import { deliveryDocument } from '../rows/audited/delivery.ts'
+import { documentItem } from '../rows/audited/field-rows.ts'
+import { importDocument } from '../rows/audited/import.ts'
 import { commandDocument } from '../rows/command.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
-import { deliveryDocument } from '../rows/managed/delivery.ts'
-import { importDocument } from '../rows/managed/import.ts'
-import { managedItem } from '../rows/managed/managed.ts'
 import { itemOf } from '../rows/shown-document.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { orNull } from '../sql/row-document.ts'
@@ -23,8 +23,8 @@ export function tableOf(collection: Collection, dialect: SqlDialect): Collection
   if (things !== undefined) return { name, item: itemOf(things, dialect) }
   const table = tables[name]
   if (table !== undefined) return table(dialect)
-  const managed = schema.managed.find(({ plural }) => plural === name)
-  return { name, item: managed === undefined ? rowItem(collection, dialect) : managedItem(managed) }
+  const audited = schema.audited.find(({ plural }) => plural === name)
+  return { name, item: audited === undefined ? rowItem(collection, dialect) : documentItem(audited) }
 }
 
 /** The document of a row without a stored one. */

@@ -9,7 +9,7 @@ export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name' | 'de
 
 /** The columns of fields whose names are SQL's own words, and of keys of other things. */
 const otherNames: ReadonlyMap<string, string> = new Map([
-  ...['on', 'unique', 'indexed', 'default'].map((word) => [word, `${word}_`] as const),
+  ...['on', 'unique', 'indexed', 'default', 'group'].map((word) => [word, `${word}_`] as const),
   ['from', 'from_day'],
   ['to', 'to_day'],
   ['user', 'user_name'],

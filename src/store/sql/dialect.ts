@@ -19,6 +19,8 @@ export interface SqlDialect {
   readonly unindexed: string
   /** The conditions of a boolean column, as its indexes are declared. */
   truths(column: string): { readonly true: string; readonly false: string }
+  /** The condition that a row is the first of its thing or that there is no earlier one, given both. */
+  firstOr(isFirst: string, noEarlier: string): string
   /** The conditions that a column has a value, or none, as its indexes are declared. */
   presence(column: string): { readonly true: string; readonly false: string }
   /**
@@ -48,6 +50,8 @@ export interface SqlDialect {
   smaller(one: string, other: string): string
   /** An ASCII text in lower case. */
   lower(text: string): string
+  /** Any text in one case, as by `caseless`. */
+  readonly caseless: (text: string) => string
   /** Any text, folded as by `fold`. */
   fold(text: string): string
   /** A member of an object that is stored as JSON text; null if there is none. */

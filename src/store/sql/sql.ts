@@ -20,6 +20,8 @@ export interface QueryValues {
   readonly step: number
   /** The row id after which a step begins, if it follows them. */
   readonly from: number
+  /** The values of a field that a step along its index begins with, and ends before. */
+  readonly between: readonly [from: string, to: string]
   /** The row ids that a search has found, as a JSON array. */
   readonly rowIds: string
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { buildSchema, laterSchema, sourceOf } from '../../model/build/build-schema.ts'
-import { bySchema } from '../../model/by-schema.ts'
-import type { Key } from '../../model/resource.ts'
-import type { Resource, SchemaSource } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Key } from '../../model/declaration/resource.ts'
+import type { Resource, SchemaSource } from '../../model/declaration/schema.ts'
+import { buildSchema } from '../../model/schema/build-schema.ts'
 import { countDurations, type Durations } from '../../monitoring/durations.ts'
 import { follow } from '../../work/follow.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
@@ -13,26 +13,28 @@ import { type Store, StoreUnavailable } from '../port/store.ts'
 import { hasEvents } from '../rows/event.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
+import { withAudited } from '../work/audited/audited.ts'
 import { repeatReader } from '../work/model/repeated-values.ts'
 import { namedWork, portsOver } from '../work/ports.ts'
 import { pointReads } from '../work/reads.ts'
 import { ask, type RunStatement } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
-import { noteFaults } from './connect/faults.ts'
+import { type Faults, noteFaults } from './connect/faults.ts'
 import { newOwner } from './connect/owners.ts'
 import { encoded, workRunner } from './connect/statements.ts'
 import { tellFaults } from './connect/tell-faults.ts'
 import { watchFiles } from './connect/watch-files.ts'
 import { eventNotices } from './feed/event-notices.ts'
-import { sqlitePages } from './read/pages.ts'
+import { SqlitePages } from './read/pages.ts'
 import { openReaders } from './read/readers.ts'
 import { openSearches } from './read/searches.ts'
 import { migrations } from './schema/migrations.ts'
+import { ModelInUse } from './schema/model-in-use.ts'
 import { prepared } from './schema/prepared.ts'
 import { modelRows, storedSource } from './schema/stored-model.ts'
 import { sqlite } from './sql/dialect.ts'
 import { saveRemovedLog } from './write/checkpoints.ts'
-import { openGroupCommit } from './write/group-commit.ts'
+import { GroupCommit } from './write/group-commit.ts'
 import { type BatchRow, readBatchRow } from './write/outcome-row.ts'
 import { sqliteWorks } from './write/sqlite-works.ts'
 
@@ -62,32 +64,23 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const file = resolve(path)
   const opening = await prepared(file, buildSchema(settings.source ?? storedSource(file)), onStep)
   const db = connect(file)
-  const model = modelRows(db)
-  const source = settings.source ?? model.source()
-  let schema = buildSchema(source)
+  const rows = modelRows(db)
+  const source = settings.source ?? rows.source()
+  const model = new ModelInUse(rows, source)
+  const schemaNow = () => model.schema
   const faults = noteFaults(onFatal)
   const notices = eventNotices(db)
-  const use = (source: SchemaSource): void => {
-    if (source.version <= schema.version) return
-    schema = buildSchema(source)
-  }
-  const catchUp = (): void => {
-    if (model.version() > schema.version) use(model.source())
-  }
   const durations = { commits: countDurations(), statements: countDurations() }
-  const findGone = watchFiles(file)
-  const requireFiles = (): void => {
-    const gone = findGone()
-    if (gone === undefined) return
-    saveRemovedLog(db, gone)
-    throw faults.end('a file of the database was removed or replaced', new Error(gone))
-  }
-  const writer = openGroupCommit({ path: file, currency, source }, faults, onNote, use, requireFiles, durations.commits)
+  const requireFiles = fileCheck(db, file, faults)
+  const writer = new GroupCommit(
+    { path: file, currency, source },
+    { faults, onNote, onModel: (later) => model.use(later), requireFiles, durations: durations.commits },
+  )
   // The writer follows another process when it writes next, and looks after the files from its first write on.
   const following = follow({
     async step() {
       if (!writer.hasBegun) requireFiles()
-      catchUp()
+      model.catchUp()
     },
     pace: { first: FOLLOW, look: FOLLOW },
     // The next read reports it.
@@ -95,56 +88,44 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   })
   const readers = openReaders(file, READERS, durations.statements)
   const searches = openSearches(file)
-  const pointOf = bySchema((resource: Resource) => pointRead(db, resource, durations.statements))
   const version = db.prepare('PRAGMA user_version')
   const runWork = workRunner(db, durations.statements)
   const runHere: RunStatement = async (statement, ...values) => runWork(ask(statement, ...values))
   const scan: RunStatement = async (statement, ...values) => {
-    const [rows = []] = await readers.rows([encoded({ statement, values })])
-    return rows
+    const [found = []] = await readers.rows([encoded({ statement, values })])
+    return found
   }
 
-  const find: StoreReads['find'] = async <S extends Stored>(resource: Resource, id: Key) =>
-    pointOf(resource)(id) as S | undefined
+  // Reads run here, the others in the writer.
+  const { audited, ...ports } = portsOver(
+    sqliteWorks(model.schema),
+    newOwner(),
+    async (work) => runWork(namedWork(sqliteWorks(model.schema), work)),
+    (work) => writer.run(work),
+    repeatReader(sqlite, scan, schemaNow),
+  )
+  // Whatever the writer has decided is committed before it answers.
+  const decided = () => writer.run({ kind: 'accounts', name: 'any', args: [] })
 
   const driver: StoreDriver = {
     opening,
     defaults: { currency },
     schemas: {
       get current() {
-        return schema
+        return model.schema
       },
-      async adopt(source) {
-        const next = laterSchema(schema, source)
-        await writer.run({ kind: 'adopt', source: sourceOf(source) })
-        schema = next
-      },
-      catchUp: async () => catchUp(),
+      adopt: (later) => model.adopt(later, (written) => writer.run({ kind: 'adopt', source: written })),
+      catchUp: async () => model.catchUp(),
     },
-    async perform(batch) {
-      const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, schema)
+    perform: withAudited(schemaNow, audited, async (batch) => {
+      const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, model.schema)
       if (hasEvents(done)) notices.notify()
       return done
-    },
-    // Reads run here, the others in the writer.
-    ...portsOver(
-      sqliteWorks(schema),
-      newOwner(),
-      async (work) => runWork(namedWork(sqliteWorks(schema), work)),
-      (work) => writer.run(work),
-      repeatReader(sqlite, scan, () => schema),
-    ),
+    }),
+    ...ports,
     reads: {
-      // Whatever the writer has decided is committed before it answers.
-      ...pointReads(
-        sqlite,
-        find,
-        runHere,
-        scan,
-        () => schema,
-        () => writer.run({ kind: 'accounts', name: 'any', args: [] }),
-      ),
-      ...withWholeEvents(sqlitePages(db, readers, searches, durations.statements)),
+      ...pointReads(sqlite, finder(db, durations.statements), runHere, scan, schemaNow, decided),
+      ...withWholeEvents(new SqlitePages(db, readers, searches, durations.statements)),
     },
     counts: writer.counts,
     durations,
@@ -171,6 +152,22 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
     },
   }
   return storeOf(tellFaults(driver, faults))
+}
+
+/** Throws if the open files were removed or replaced. */
+function fileCheck(db: DatabaseSync, file: string, faults: Faults): () => void {
+  const findGone = watchFiles(file)
+  return () => {
+    const gone = findGone()
+    if (gone === undefined) return
+    saveRemovedLog(db, gone)
+    throw faults.end('a file of the database was removed or replaced', new Error(gone))
+  }
+}
+
+function finder(db: DatabaseSync, durations: Durations): StoreReads['find'] {
+  const pointOf = bySchema((resource: Resource) => pointRead(db, resource, durations))
+  return async <S extends Stored>(resource: Resource, id: Key) => pointOf(resource)(id) as S | undefined
 }
 
 function pointRead(db: DatabaseSync, resource: Resource, durations: Durations): (id: Key) => Stored | undefined {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { modelTables } from '../../model/build/build-schema.ts'
+import { modelTables } from '../../model/schema/build-schema.ts'
 import { type Transfer, type TransferRow, type TransferTable, transferTables } from '../port/transfer.ts'
 import { isNumbered } from '../rows/things.ts'
 

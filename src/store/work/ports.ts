@@ -1,11 +1,11 @@
-import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/declaration/by-schema.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { StoreDriver } from '../desks.ts'
 import type { OwnIndexes } from '../port/own-indexes.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { accountReads, accountWorks } from './accounts/account-store.ts'
+import { auditedWorks } from './audited/audited.ts'
 import { importReads, importStore, importWorks } from './imports/imports.ts'
-import { managedWorks } from './managed.ts'
 import { modelWorks } from './model/fill-index.ts'
 import type { TableStatements } from './table-statements.ts'
 import type { EndedOwners } from './webhooks/delivery-leases.ts'
@@ -16,7 +16,7 @@ import type { Methods, Work, Works } from './work.ts'
 export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwners: EndedOwners) =>
   bySchema((schema: Schema) => ({
     accounts: accountWorks(dialect),
-    managed: managedWorks(dialect, tables, schema),
+    audited: auditedWorks(dialect, tables, schema),
     webhooks: webhookWorks(dialect, endedOwners, schema),
     imports: importWorks(dialect, tables, schema),
     model: modelWorks(dialect, tables, schema),
@@ -36,6 +36,10 @@ export interface NamedWork {
 export const namedWork = (works: DriverWorks, { kind, name, args }: NamedWork): Work<unknown> =>
   ((works[kind] as Works)[name] as (...args: readonly unknown[]) => Work<unknown>)(...args)
 
+interface Audited {
+  readonly audited: Methods<DriverWorks['audited']>
+}
+
 /** The ports over these works. Those that only read run as they are, the others in a transaction. */
 export function portsOver(
   works: DriverWorks,
@@ -43,7 +47,7 @@ export function portsOver(
   read: (work: NamedWork) => Promise<unknown>,
   write: (work: NamedWork) => Promise<unknown>,
   repeats: OwnIndexes['repeats'],
-): Pick<StoreDriver, 'manage' | 'accounts' | 'webhooks' | 'imports' | 'indexes'> {
+): Pick<StoreDriver, 'accounts' | 'webhooks' | 'imports' | 'indexes'> & Audited {
   const methods = <All extends Works>(kind: WorkKind, all: All, reads: readonly (keyof All)[]): Methods<All> => {
     const named = Object.keys(all).map((name) => {
       const run = reads.includes(name) ? read : write
@@ -52,7 +56,7 @@ export function portsOver(
     return Object.fromEntries(named) as unknown as Methods<All>
   }
   return {
-    ...methods('managed', works.managed, []),
+    audited: methods('audited', works.audited, []),
     accounts: methods('accounts', works.accounts, accountReads),
     webhooks: webhookStore(methods('webhooks', works.webhooks, webhookReads), owner),
     imports: importStore(methods('imports', works.imports, importReads)),

@@ -1,4 +1,4 @@
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import type { Purged } from '../port/maintenance.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import { isOf, isOfThings } from '../sql/thing-events.ts'

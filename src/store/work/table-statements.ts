@@ -1,5 +1,5 @@
-import type { HappenedTo } from '../../model/event.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { HappenedTo } from '../../model/declaration/event.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import type { EventRow } from '../rows/event.ts'
 import type { Row } from '../sql/statement.ts'
 import type { BoundStatement } from './work.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../kinds/kind.ts'
 import { isExactNumber } from './exact-numbers.ts'
+import type { Json } from './json.ts'
 
 /** Whether two values are the same: those with parts are compared by content. */
 export const isSameValue = (a: unknown, b: unknown): boolean =>

@@ -1,8 +1,8 @@
 import { bodyBounds } from '../bounds.ts'
-import { pointerTo } from '../members.ts'
 import type { ExactNumber } from './exact-numbers.ts'
 import { nameForLost } from './lost-members.ts'
 import { decimalsIn, inDigits } from './number-literal.ts'
+import { pointerTo } from './pointer.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
 export const parseJson = (text: string): unknown => parseCounted(text).value

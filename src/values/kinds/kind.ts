@@ -2,9 +2,9 @@
 // Every parameter, field and filter of the service is of one of these kinds, so a value means the same everywhere.
 
 import { fault, type Reason } from '../faults/fault.ts'
+import type { Json } from '../json/json.ts'
 import { onceFor } from '../memoize.ts'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 export type JsonSchema = { readonly [keyword: string]: Json }
 
 export type Read<T> = { readonly value: T } | { readonly fault: Reason }
@@ -30,14 +30,14 @@ export interface Kind<T> {
   /** Whether the values of a choice and their order can be changed while the service runs. */
   readonly arranged?: true
   /** The titles of such values. */
-  readonly words?: ReadonlyMap<string, string>
+  readonly words?: ReadonlyMap<string, Titled>
   /** Set if the values of a choice, and their order, depend on another field of the same thing. */
   readonly within?: Within
   /** The resource whose key it is. */
   readonly refersTo?: string
   /** Whether it is the name of a user, if there is a user with that name; `me` in a filter is the caller's. */
   readonly namesUser?: true
-  /** Whether that user must exist when it is set. */
+  /** Whether it needs users: without any, another such kind takes any text. */
   readonly mustExist?: true
   /** What happens to the referring thing when that thing is removed; absent if the removal is refused. */
   readonly without?: Without
@@ -77,9 +77,8 @@ export interface Within {
   readonly groups: ReadonlyMap<unknown, WordGroup>
 }
 
-export interface WordGroup {
-  readonly title: string
-  readonly words: ReadonlyMap<string, string>
+export interface WordGroup extends Titled {
+  readonly words: ReadonlyMap<string, Titled>
 }
 
 /** The ranks of both values together: such a choice is sorted by them, and a cursor has them so. */
@@ -95,6 +94,8 @@ export const JOINED_BY = '/'
 /** A title, in other languages too, and those of its values. */
 export interface KindTitles extends Titled {
   readonly help?: string | null | undefined
+  /** The heading under which pages show it. */
+  readonly group?: string | null | undefined
   readonly values?: ReadonlyMap<string, Titled>
 }
 
@@ -138,10 +139,10 @@ export const described = <T>(kind: Kind<T>, words: { readonly description: strin
   schema: { ...kind.schema, ...words },
 })
 
-/** The name of a user, or of anybody else. */
+/** The name of a user when it is set, once there are users. The name stays when the user goes. */
 export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
 
-/** The name of a user who exists when it is set. The name stays when the user goes. */
+/** The same, also while there are no users. */
 export const existingUser = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true, mustExist: true })
 
 /** A query of the collection that another member names. */

@@ -1,7 +1,8 @@
 import { fault, type Reason, reason } from '../faults/fault.ts'
 import { isExactNumber, numberIn } from '../json/exact-numbers.ts'
+import type { Json } from '../json/json.ts'
 import { inDigits } from '../json/number-literal.ts'
-import type { Json, Kind, Read } from './kind.ts'
+import type { Kind, Read } from './kind.ts'
 import { type Bounds, beyondFilters, isWithin } from './number.ts'
 
 /** Money: a decimal in documents, whole thousandths inside. Storage never holds a float. */

@@ -49,6 +49,15 @@ const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEG
 export const ordinal = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 export const isOrdinal = (raw: unknown): raw is number => 'value' in ordinal.read(raw)
 
+const LAST_POSITION = 1_000_000
+
+/** The place of something among others in a list that admins arrange. */
+export const position = integer({ min: -LAST_POSITION, max: LAST_POSITION })
+
+/** The position behind all of these, as far as there is one. */
+export const positionBehind = (positions: readonly number[]): number =>
+  Math.min(LAST_POSITION, Math.max(-1, ...positions) + 1)
+
 const notABoolean = fault('type', { wants: 'boolean' })
 
 export const boolean: Kind<boolean> = {

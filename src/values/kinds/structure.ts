@@ -1,5 +1,6 @@
 import { fault } from '../faults/fault.ts'
-import type { Json, JsonSchema, Kind, Read } from './kind.ts'
+import type { Json } from '../json/json.ts'
+import type { JsonSchema, Kind, Read } from './kind.ts'
 
 /**
  * A value with parts, such as a list: stored as JSON text, shown as it is, and neither compared nor sorted. The text in

@@ -3,14 +3,17 @@ import { after, suite, test } from 'node:test'
 import { admitPerson } from '../../../src/access/oidc/admit-person.ts'
 import type { Claims } from '../../../src/access/oidc/claims.ts'
 import { readSettings } from '../../../src/config.ts'
-import type { StoredUser } from '../../../src/model/user/user.ts'
+import type { StoredUser } from '../../../src/model/nouns/user/user.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
+import { performAlone } from '../../../src/store/port/store.ts'
 import type { Role } from '../../../src/values/role.ts'
 import { ownDatabases } from '../../support/database/own-database.ts'
+import { intentTo } from '../../support/deals/intents.ts'
 import { collections } from '../../support/schema.ts'
-import { changeUser, linkUser, putUser, removeUser } from '../../support/things/managing.ts'
+import { changeUser, linkUser, putUser, removeUser } from '../../support/things/audited.ts'
+import { makeFormerly } from '../../support/things/people.ts'
 
 const issuer = 'https://login.example.com'
 
@@ -116,6 +119,16 @@ for (const [engine, own] of ownDatabases) {
       assert.equal(await linkUser(store, 'eve', { issuer, subject: '40' }, { actor: 'head', address: null }), true)
       assert.equal((await admitted('40', claims)).name, 'eve')
       assert.partialDeepStrictEqual(await audited('event=user-linked'), [{ actor: 'head', user: 'eve', detail: '40' }])
+    })
+
+    test('never gets the name of a removed user while a thing has it', async () => {
+      await putUser(store, { name: 'fay', role: 'editor', hash: null })
+      const deal = await makeFormerly(store, 'CreateDeal', { name: 'Roof', price: 1, owner: 'fay' })
+      await removeUser(store, 'fay')
+      const claims = { preferred_username: 'Fay', roles: 'editor' }
+      assert.deepEqual(await come('45', claims), { refused: 'name-taken', name: 'Fay' })
+      await performAlone(store, intentTo('AssignDeal', deal, { owner: null }))
+      assert.equal((await admitted('45', claims)).name, 'Fay')
     })
 
     test('is one at the provider, and one user here', async () => {

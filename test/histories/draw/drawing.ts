@@ -1,5 +1,5 @@
 import { pick, type Random } from '../../../src/demo/random.ts'
-import type { Resource, Schema } from '../../../src/model/schema.ts'
+import type { Resource, Schema } from '../../../src/model/declaration/schema.ts'
 import { memberIn } from '../../../src/values/members.ts'
 import type { KnownThing, KnownThings } from '../known-things.ts'
 import type { Asking, Step } from '../step.ts'

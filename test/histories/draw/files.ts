@@ -1,5 +1,5 @@
 import { pick } from '../../../src/demo/random.ts'
-import { creationOf } from '../../../src/model/resources.ts'
+import { creationOf } from '../../../src/model/schema/resources.ts'
 import { memberIn } from '../../../src/values/members.ts'
 import type { Importing } from '../step.ts'
 import { chance, type Drawing, either, resourceOf } from './drawing.ts'

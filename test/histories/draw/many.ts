@@ -1,5 +1,5 @@
 import { pick } from '../../../src/demo/random.ts'
-import { membersToCreate } from '../../../src/model/resource.ts'
+import { membersToCreate } from '../../../src/model/declaration/resource.ts'
 import { capitalized } from '../../../src/values/kinds/text.ts'
 import { memberIn } from '../../../src/values/members.ts'
 import { asJson, chance, type Drawing, type Drawn, resourceOf, weighted } from './drawing.ts'

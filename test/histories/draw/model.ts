@@ -1,6 +1,6 @@
 import { pick } from '../../../src/demo/random.ts'
-import { type AddedField, addedKinds } from '../../../src/model/build/added-field.ts'
-import { extensible } from '../../../src/model/field/field.ts'
+import { extensible } from '../../../src/model/nouns/field/field.ts'
+import { type AddedField, addedKinds } from '../../../src/model/source/added-field.ts'
 import { chance, type Drawing, either, someThing } from './drawing.ts'
 import { drawText } from './values.ts'
 
@@ -76,6 +76,7 @@ export function modelParams(drawing: Drawing, action: string, target: string): o
         ...optionsFor(drawing, kind),
         ...Object.fromEntries(set.map((flag) => [flag, true])),
         ...(chance(drawing, 5) && { titles: { de: drawText(drawing) } }),
+        ...(chance(drawing, 20) && placed(drawing)),
       }
     }
     case 'ChangeField':
@@ -91,6 +92,7 @@ export function modelParams(drawing: Drawing, action: string, target: string): o
           stages: stages(drawing),
         },
         ...(chance(drawing, 30) && { lostReasons: [drawText(drawing)] }),
+        ...(chance(drawing, 20) && titled(drawing)),
       }
     case 'ChangePipeline':
       return pipelineChange(drawing, target)
@@ -106,6 +108,14 @@ const suits = (kind: string, flag: (typeof flags)[number]): boolean =>
   (flag === 'searched' && /^(text|choices|email|phone|url)$/.test(kind)) ||
   (flag === 'unique' && /^(text|integer|number|date|email|phone|url)$/.test(kind)) ||
   (flag === 'indexed' && kind !== 'choices')
+
+/** A place among the fields, and a heading. */
+const placed = (drawing: Drawing): object => ({
+  ...(chance(drawing, 70) && { position: either(drawing, -1, 0, 1, 5, 1_000_000) }),
+  ...(chance(drawing, 70) && { group: chance(drawing, 20) ? null : drawText(drawing) }),
+})
+
+const titled = (drawing: Drawing): object => ({ titles: { [either(drawing, 'de', 'fr-CH')]: drawText(drawing) } })
 
 function optionsFor(drawing: Drawing, kind: AddedField['kind']): { readonly options?: AddedField['options'] } {
   if (kind === 'choice' || kind === 'choices') return { options: { values: someChoices(drawing) } }
@@ -130,6 +140,7 @@ function changeOf(drawing: Drawing, field: AddedField | undefined): object {
   const kind = field?.kind ?? 'text'
   const drawn = random(10)
   if (drawn === 0 || field === undefined) return { title: drawText(drawing) }
+  if (drawn === 9) return placed(drawing)
   if (drawn < 4 && (kind === 'choice' || kind === 'choices')) {
     const values = someChoices(drawing)
     const gone = choices.filter((each) => !values.some(({ value }) => value === each))
@@ -155,6 +166,7 @@ const stages = (drawing: Drawing) =>
       ...{ name, title: name.toUpperCase() },
       ...(chance(drawing, 40) && { likelihood: drawing.random(101) }),
       ...(chance(drawing, 20) && { requires: [requirable(drawing)] }),
+      ...(chance(drawing, 20) && titled(drawing)),
     }))
 
 const requirable = (drawing: Drawing): string =>
@@ -170,5 +182,6 @@ function pipelineChange(drawing: Drawing, target: string): object {
   const moveTo = Object.fromEntries(gone.map(({ name }) => [name, all[0]?.name ?? 'lead']))
   if (chance(drawing, 25)) return { title: drawText(drawing) }
   if (chance(drawing, 15)) return { default: true }
+  if (chance(drawing, 15)) return titled(drawing)
   return { stages: all, ...(gone.length > 0 && chance(drawing, 80) && { moveTo }) }
 }

@@ -1,5 +1,5 @@
 import { pick } from '../../../src/demo/random.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
 import { type Collection, type CollectionField, filterable } from '../../../src/queries/collection.ts'
 import { collectionsOf } from '../../../src/queries/collections.ts'
 import { dialects } from '../../../src/queries/dialects/dialects.ts'

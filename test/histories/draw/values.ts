@@ -1,5 +1,6 @@
 import { pick } from '../../../src/demo/random.ts'
 import type { JsonSchema, Kind } from '../../../src/values/kinds/kind.ts'
+import { personTexts } from '../sides.ts'
 import { chance, type Drawing, someThing } from './drawing.ts'
 
 /** Texts that storage, SQL, JSON, tables or markup may read as something else. */
@@ -131,6 +132,7 @@ const isName = (value: unknown): boolean => typeof value === 'string' && /^ID\d+
 function candidate(drawing: Drawing, kind: Kind<unknown>): unknown {
   const { random } = drawing
   if (kind.refersTo !== undefined) return someThing(drawing, kind.refersTo)?.name ?? null
+  if (kind.namesUser && chance(drawing, 70)) return pick(personTexts, random)
   const words = wordsOf(kind)
   switch (kind.name) {
     case 'choices':

@@ -215,6 +215,16 @@ const sheets: readonly Multiplier[] = [
     far: 150_000,
     of: (n) => xlsx({ sheetXml: sheet(titles, `<row ${times(n, (at) => `a${at}="1" `)}>${said('a')}</row>`) }),
   },
+  {
+    name: 'rows in which a merged cell goes on',
+    bound: 200,
+    far: 5000,
+    of: (n) =>
+      xlsx({
+        sharedXml: shared(30_000),
+        sheetXml: `<worksheet><sheetData>${titles}<row r="2">${SHARED}</row>${times(n, (at) => `<row r="${at + 3}"><c r="B${at + 3}"><v>1</v></c></row>`)}</sheetData><mergeCells><mergeCell ref="A2:A${n + 2}"/></mergeCells></worksheet>`,
+      }),
+  },
   { name: 'tags in tags', bound: 32, far: 4_000_000, of: (n) => xlsx({ sheetXml: `<worksheet>${'<a>'.repeat(n)}` }) },
   {
     name: 'comments',

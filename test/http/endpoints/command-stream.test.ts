@@ -11,7 +11,7 @@ import { quickHash } from '../../support/service/quick-hash.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Shown, TestService } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
-import { putUser } from '../../support/things/managing.ts'
+import { putUser } from '../../support/things/audited.ts'
 
 let service: TestService
 before(async () => {

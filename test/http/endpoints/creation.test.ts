@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite } from 'node:test'
-import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { operationsOnExisting } from '../../../src/model/schema/resources.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { deal as dealResource } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'

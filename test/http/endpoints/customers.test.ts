@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite } from 'node:test'
-import { customer } from '../../../src/model/customer/customer.ts'
+import { customer } from '../../../src/model/nouns/customer/customer.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'

@@ -507,3 +507,86 @@ testOnEachStore('other instances follow', async () => {
     await other.close()
   }
 })
+
+const TASKS = '/rest/v1/tasks'
+
+testOnEachStore('fields stand by their position, then in the order in which they were added', async (t) => {
+  // Of a resource that has no other fields.
+  const fresh = await openService()
+  t.after(() => fresh.close())
+  const ask = (method: string, path: string, body?: object): Promise<Answered> =>
+    fresh.request(method, path, { ...(body && { body }) })
+  const add = (name: string, more: object): Promise<Answered> =>
+    ask('POST', '/fields', { name, title: name, kind: 'integer', ...more })
+  const on = 'task'
+  const made = []
+  for (const [name, more] of [['firstOne'], ['secondOne'], ['thirdOne', { position: 1 }], ['fourthOne']] as const)
+    made.push((await add(name, { on, ...more })).body)
+  assert.deepEqual(
+    made.map(({ position, group }) => [position, group]),
+    [
+      [0, null],
+      [1, null],
+      [1, null],
+      [2, null],
+    ],
+  )
+  const [first, , third] = made.map(({ id }) => `/fields/${id}`)
+  const order = async () => {
+    const { body } = await ask('POST', TASKS, { title: 'Call', own: { fourthOne: 4 } })
+    const { text } = await ask('GET', `${TASKS}/${body.id}`)
+    const own = /"own":\{([^}]*)\}/.exec(text)?.[1] ?? ''
+    // As it is stored, with values and without, and in a list.
+    const empty = (await ask('POST', TASKS, { title: 'Mail' })).text
+    const listed = (await ask('GET', `${TASKS}?title=Mail&fields=own`)).text
+    const names = (json: string) => [...json.matchAll(/"(\w+One)":/g)].map(([, name]) => name)
+    assert.deepEqual(names(empty), names(own))
+    assert.deepEqual(names(listed).slice(0, 4), names(own))
+    return names(own)
+  }
+  assert.deepEqual(await order(), ['firstOne', 'secondOne', 'thirdOne', 'fourthOne'])
+  const moved = await ask('PATCH', String(first), { position: 9, group: ' Contract ' })
+  assert.partialDeepStrictEqual(moved.body, { position: 9, group: 'Contract', revision: 2 })
+  assert.deepEqual(await order(), ['secondOne', 'thirdOne', 'fourthOne', 'firstOne'])
+  assert.equal((await ask('PATCH', String(third), { position: -1 })).status, 200)
+  assert.deepEqual(await order(), ['thirdOne', 'secondOne', 'fourthOne', 'firstOne'])
+  const { items = [] } = (await ask('GET', '/fields?on=task&sort=position,id&fields=name,position')).body
+  assert.deepEqual(
+    items.map((each) => (each as { readonly name: string }).name),
+    ['thirdOne', 'secondOne', 'fourthOne', 'firstOne'],
+  )
+  // A parameter of that name makes groups; the other ways to filter know the field.
+  for (const filter of ['group.eq=Contract', "$filter=group eq 'Contract'", 'filter[group]=Contract']) {
+    const found = (await ask('GET', `/fields?on=task&fields=name&${filter.replaceAll(' ', '%20')}`)).body
+    assert.deepEqual(found.items, [{ name: 'firstOne' }], filter)
+  }
+  const groups = (await ask('GET', '/fields?on=task&group=group')).body
+  assert.deepEqual(groups.items, [
+    { group: 'Contract', count: 1 },
+    { group: null, count: 3 },
+  ])
+  // A whole field without them has no heading any more, and stays where it is.
+  const { links: _links, position: _position, group: _group, ...whole } = moved.body
+  const replaced = await ask('PUT', String(first), { ...whole, title: 'First' })
+  assert.partialDeepStrictEqual(replaced.body, { title: 'First', position: 9, group: null, revision: 3 })
+  const { body: history } = await ask('GET', `${first}/history?sort=revision`)
+  assert.deepEqual(
+    (history.items as readonly { readonly params: object }[]).slice(1).map(({ params }) => params),
+    [
+      { position: 9, group: 'Contract' },
+      { title: 'First', group: null },
+    ],
+  )
+  for (const [sent, fault] of [
+    [{ group: 'x'.repeat(101) }, '/group too-long'],
+    [{ group: ' ' }, '/group blank'],
+    [{ position: 1.5 }, '/position type'],
+    [{ position: 1_000_001 }, '/position out-of-range'],
+  ] as const) {
+    const refused = await ask('PATCH', String(first), sent)
+    assert.deepEqual([refused.status, faultsOf(refused)], [422, [fault]])
+  }
+  // Behind the last possible position there is none.
+  await ask('PATCH', String(third), { position: 1_000_000 })
+  assert.equal((await add('fifthOne', { on })).body.position, 1_000_000)
+})

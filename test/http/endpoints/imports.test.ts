@@ -7,6 +7,7 @@ import { testOnEachStore as test, test as testOnce } from '../../support/rooms/e
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
+import { addPeople } from '../../support/things/people.ts'
 
 // Imports as programs ask for them: a file, what was found in it, the import, and its undoing.
 
@@ -264,6 +265,7 @@ testOnce('files as tools export them come in as people read them, and each impor
   const { body: gerda } = await ask('POST', '/customers', { name: 'Gerda Blum', email: 'Gerda.Blum@example.de' })
   const byron = { name: 'ada', fullName: 'Ada Byron', role: 'editor', password: 'correct horse battery' }
   assert.equal((await ask('POST', '/users', byron, {}, service.keys.admin)).status, 201)
+  await addPeople(service.store, 'bert')
   const before = await everything()
   for (const { tool, name, of, content, asks = [], answers = {}, rows, rejected = [] } of peopleFiles) {
     const type = name.endsWith('.xlsx') ? XLSX : 'text/csv'

@@ -4,15 +4,15 @@ import { basic, bearer, type ClosedService, runClosedService } from '../../suppo
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
+import { makeFormerly } from '../../support/things/people.ts'
 
 const TASKS = '/rest/v1/tasks'
 let service: ClosedService
 
 before(async () => {
   service = await runClosedService()
-  const headers = basic('admin')
   for (const owner of ['editor', 'reader', 'me', 'Mila Sanz', null]) {
-    await service.request('POST', `${DEALS}/`, { headers, body: { name: `of ${owner}`, price: 1, owner } })
+    await makeFormerly(service.store, 'CreateDeal', { name: `of ${owner}`, price: 1, owner })
   }
 })
 after(() => service.close())

@@ -517,3 +517,43 @@ testOnEachStore('a stage and a pipeline may have a name that every object has', 
   for (; body.isRunning; await pause(10)) ({ body } = await ask('GET', String(headers.location)))
   assert.partialDeepStrictEqual(body, { stage: 'ready', inserted: 1, rejected: 0 })
 })
+
+testOnEachStore('pipelines and stages have titles in languages', async () => {
+  const made = await add('upkeep', {
+    title: 'Upkeep',
+    titles: { de: ' Wartung ' },
+    stages: [{ name: 'due', titles: { de: 'Steht an ', fr: 'À faire' } }, { name: 'offered' }],
+  })
+  assert.equal(made.status, 201, made.text)
+  const [due, offered] = made.body.stages as unknown as readonly Record<string, unknown>[]
+  assert.deepEqual(
+    [made.body.titles, due?.titles, offered?.titles],
+    [{ de: 'Wartung' }, { de: 'Steht an', fr: 'À faire' }, {}],
+  )
+  assert.deepEqual((await ask('GET', '/pipelines/sales')).body.titles, {})
+  const more = await ask('PATCH', '/pipelines/upkeep', { titles: { es: 'Mantenimiento' } })
+  assert.deepEqual(more.body.titles, { de: 'Wartung', es: 'Mantenimiento' })
+  const fewer = await ask('PATCH', '/pipelines/upkeep', { titles: { de: null } })
+  assert.partialDeepStrictEqual(fewer.body, { titles: { es: 'Mantenimiento' }, revision: 3 })
+  const stages = [due, { ...offered, titles: { de: 'Angeboten' } }]
+  const arranged = await ask('PATCH', '/pipelines/upkeep', { stages })
+  assert.deepEqual(arranged.body.stages, stages)
+  const { items = [] } = (await ask('GET', '/pipelines/upkeep/history?sort=revision')).body
+  assert.deepEqual(
+    items.slice(1).map((each) => (each as unknown as { readonly params: object }).params),
+    [{ titles: { de: 'Wartung', es: 'Mantenimiento' } }, { titles: { es: 'Mantenimiento' } }, { stages }],
+  )
+  const title = 'x'.repeat(201)
+  const refused = await ask('PATCH', '/pipelines/upkeep', {
+    titles: { german: title, de: title },
+    stages: [
+      { name: 'due', titles: { fr: ' ' } },
+      { name: 'offered', titles: 'Angeboten' },
+    ],
+  })
+  assert.deepEqual(
+    [refused.status, ...faultsOf(refused)],
+    [422, ...['/titles/german malformed', '/titles/de too-long', '/stages/0/titles/fr blank', '/stages/1/titles type']],
+  )
+  assert.equal((await ask('DELETE', '/pipelines/upkeep')).status, 204)
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
-import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
+import { pauseAfter, retryPauses } from '../../../src/model/nouns/webhook/schedule.ts'
 import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { schema } from '../../support/schema.ts'

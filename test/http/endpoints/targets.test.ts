@@ -5,12 +5,14 @@ import { bearer, type ClosedService } from '../../support/service/closed-service
 import { DEALS } from '../../support/service/making-deals.ts'
 import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
+import { addPeople } from '../../support/things/people.ts'
 
 // What is special to targets: who may write them, what fits together, and how reports count them.
 
 let service: ClosedService
 before(async () => {
   service = await closedRoomService()
+  await addPeople(service.store, 'ana', 'bo', 'cy', 'dee')
 })
 
 type By = keyof ClosedService['keys']

@@ -279,7 +279,6 @@ suite('users over HTTP', () => {
       ['POST', `${session}/endings`],
       ['DELETE', '/users/editor/sessions'],
       ['POST', '/users/editor/session-endings'],
-      ['POST', '/people/editor/matches', { user: 'reader' }],
       ['PUT', '/users/editor/identity', { subject: '1' }],
       ['POST', '/users/editor/identities', { subject: '1' }],
     ] as const

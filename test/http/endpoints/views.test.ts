@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { addKey } from '../../../src/access/manage.ts'
+import { addKey } from '../../../src/access/as-operator.ts'
 import { savable } from '../../../src/queries/parse/saved-query.ts'
 import { carrying, representations } from '../../../src/representations/representations.ts'
 import { isDrawn } from '../../support/inputs/drawn.ts'

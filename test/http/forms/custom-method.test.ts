@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { operationsOnExisting } from '../../../src/model/schema/resources.ts'
 import { repeatable } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'

@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FormRoute } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { tell } from '../../../src/languages/tell.ts'
-import type { Deal } from '../../../src/model/deal/deal.ts'
-import type { Params } from '../../../src/model/operation.ts'
-import { allowedOperations, operationNamed } from '../../../src/model/resources.ts'
-import type { Operation } from '../../../src/model/schema.ts'
+import type { Params } from '../../../src/model/declaration/operation.ts'
+import type { Operation } from '../../../src/model/declaration/schema.ts'
+import type { Deal } from '../../../src/model/nouns/deal/deal.ts'
+import { allowedOperations, operationNamed } from '../../../src/model/schema/resources.ts'
 import {
   type Attributes,
   attributesFor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import type { Json } from '../../../src/values/kinds/kind.ts'
+import type { Json } from '../../../src/values/json/json.ts'
 import { after, allSteps, wayTo } from '../../support/deals/ways.ts'
 import { DEALS, makeDeal, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'

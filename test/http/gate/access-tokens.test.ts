@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operator } from '../../../src/access/manage.ts'
+import { operator } from '../../../src/access/as-operator.ts'
 import { secretHash } from '../../../src/access/secrets.ts'
 import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
 import { bearer } from '../../support/service/closed-service.ts'
 import { openEventSource } from '../../support/service/event-source.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
-import { changeUser, putKey, removeUser } from '../../support/things/managing.ts'
+import { changeUser, putKey, removeUser } from '../../support/things/audited.ts'
 
 let provider: TestProvider
 let service: TestService

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { suite } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { addUser } from '../../../src/access/manage.ts'
+import { addUser } from '../../../src/access/as-operator.ts'
 import { BadSetting } from '../../../src/config.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { closedRoomService, roomService } from '../../support/service/room-service.ts'
 import { runService } from '../../support/service/running-service.ts'
-import { putUser } from '../../support/things/managing.ts'
+import { putUser } from '../../support/things/audited.ts'
 
 const deal = { name: 'A deal', price: 100 }
 

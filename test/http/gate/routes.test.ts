@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
-import { addKey } from '../../../src/access/manage.ts'
+import { addKey } from '../../../src/access/as-operator.ts'
 import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import { readSettings } from '../../../src/config.ts'
 import type { Endpoint } from '../../../src/http/contract/endpoint.ts'
@@ -17,7 +17,7 @@ import { seedOf } from '../../support/inputs/draw.ts'
 import { schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { asPerson } from '../../support/service/signing-in.ts'
-import { changeUser, putUser } from '../../support/things/managing.ts'
+import { changeUser, putUser } from '../../support/things/audited.ts'
 
 const endpoints = endpointsOf(schema)
 
@@ -165,7 +165,9 @@ suite('every route', () => {
         /^\/new\/(rates|targets|fields|pipelines)$/.test(endpoint.path) ||
         (endpoint.path === '/users' && isChange(endpoint)) ||
         shown(endpoint) === 'DELETE /users/:name' ||
-        /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/matches$/.test(endpoint.path) ||
+        /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/people\/corrections$/.test(
+          endpoint.path,
+        ) ||
         (endpoint.path.startsWith('/customers') &&
           (endpoint.method === 'DELETE' || endpoint.path.endsWith('/deletions')))
       // A form is for those who may send it.

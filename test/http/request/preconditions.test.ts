@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite } from 'node:test'
-import type { GivenRow } from '../../../src/model/imports/import-rows.ts'
+import type { GivenRow } from '../../../src/model/intent/import-rows.ts'
 import { importAllCustomers } from '../../support/database/import-customers.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'

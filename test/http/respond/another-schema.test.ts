@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { NOTHING_ADDED } from '../../../src/model/build/build-schema.ts'
+import { NOTHING_ADDED } from '../../../src/model/schema/build-schema.ts'
 import { testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'

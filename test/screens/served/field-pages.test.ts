@@ -27,7 +27,7 @@ async function added(field: object): Promise<string> {
 
 test('the words about a field are those of what they stand for', async () => {
   const form = await page('/new/fields')
-  assert.match(form, />Bei</)
+  assert.match(form, />Gehört zu</)
   for (const kind of ['Zahl', 'Verknüpfung', 'Auswahl', 'Mehrfachauswahl'])
     assert.match(form, new RegExp(`<option [^>]*>${kind}</option>`))
   const english = await page('/new/fields', 'en')
@@ -56,11 +56,11 @@ test('a form whose field was retired after it was shown says so, and goes withou
   ] as const) {
     const { status, text } = await sendForm(path, fields)
     assert.equal(status, 422)
-    assert.match(text, /<h2[^>]*>[^<]*<\/h2><p>Inzwischen stillgelegt: Faxnummer\. Ihre Änderung/)
+    assert.match(text, /<h2[^>]*>[^<]*<\/h2><p>Inzwischen deaktiviert: Faxnummer\. Ihre Änderung/)
     assert.doesNotMatch(text, /name="own\.fax"/)
   }
   const { text } = await sendForm(`/rest/v1/deals/${id}/field-settings`, { unheard: 'x', ...sent })
-  assert.doesNotMatch(text, /Inzwischen stillgelegt/, 'this is about more than a retired field')
+  assert.doesNotMatch(text, /Inzwischen deaktiviert/, 'this is about more than a retired field')
 })
 
 test('parts of the model have the titles that their reader knows them by', async () => {
@@ -358,11 +358,49 @@ test('an import has fields and choices by their titles, where columns are matche
   const text = await page(address)
   assert.match(text, /<option value="own\.rank" selected>Rang</)
   // The column is named as in the file, which is what is corrected.
-  assert.match(text, /<b><span lang="">own\.rank<\/span> \(1 Zeile\)<\/b>: muss eines von Wichtig sein</)
+  assert.match(text, /<b>1 Zeile<\/b>: „<span lang="">own\.rank<\/span>“ muss eines von Wichtig sein</)
   assert.match(text, /<td>own\.rank: muss eines von Wichtig sein</)
   assert.doesNotMatch(text, /Own/)
   const { text: file } = await service.request('GET', `${address}/rejected.csv`, {
     headers: { 'accept-language': 'de' },
   })
   assert.match(file, /own\.rank: muss eines von Wichtig sein/)
+})
+
+test('fields of a group stand below its name, in their order, on the page of a thing and in its forms', async () => {
+  const kind = 'integer'
+  const contract = { group: 'Contract', kind }
+  await added({ name: 'term', title: 'Term', position: 60, ...contract })
+  await added({ name: 'alone', title: 'Alone', position: 62, kind })
+  await added({ name: 'discount', title: 'Discount', position: 61, group: 'Terms & <more>', kind })
+  const notice = await added({ name: 'notice', title: 'Notice', position: 59, ...contract })
+  const customer = { on: 'customer', kind, group: 'Billing' }
+  await added({ ...customer, name: 'due', title: 'Due in days' })
+  const { id } = (await service.request('POST', '/rest/v1/deals', { body: { name: 'Grouped', price: 5 } })).body
+  const words = (text: string): readonly string[] =>
+    [
+      ...text.matchAll(
+        /(?:Terms &amp; &lt;more&gt;|Contract|Notice|Term|Discount|Alone)(?=<\/(?:h3|dt|legend|label)>)/g,
+      ),
+    ].map(([word]) => word)
+  const inOrder = ['Alone', 'Contract', 'Notice', 'Term', 'Terms &amp; &lt;more&gt;', 'Discount']
+  const shown = await page(`/rest/v1/deals/${id}`, 'en')
+  assert.deepEqual(words(shown.slice(shown.indexOf('id="facts"'), shown.indexOf('id="op-set-fields'))), inOrder)
+  assert.deepEqual(words(await page('/new/deals', 'en')), inOrder)
+  const set = shown.slice(shown.indexOf('id="op-set-fields-form"')).split('</form>', 1)[0] ?? ''
+  assert.deepEqual(words(set), inOrder)
+  assert.match(await page('/new/customers', 'en'), /<legend translate="no">Billing<\/legend>[\s\S]*>Due in days</)
+  const menu = (await page('/rest/v1/deals', 'en')).match(/Notice|Term(?!s)|Discount|Alone/g) ?? []
+  assert.deepEqual([...new Set(menu)], ['Notice', 'Term', 'Discount', 'Alone'])
+  // The editor offers the groups that there are.
+  const editor = await page(`/fields/${notice}`, 'en')
+  assert.match(editor, /name="group"[^>]* value="Contract"/)
+  assert.match(editor, /<datalist[^>]*>(?:<option[^>]*>)*<option value="Terms &amp; &lt;more&gt;">/)
+  assert.match(editor, /name="position"[^>]* value="59"/)
+  assert.match(editor, /<dt>Group<\/dt><dd>Contract</)
+  assert.doesNotMatch(await page('/new/fields', 'en'), /name="position"/)
+  const moved = await sendForm(`/fields/${notice}/changes`, { position: '99', group: '' })
+  assert.ok(moved.status < 400, moved.text)
+  const { position, group } = (await service.request('GET', `/fields/${notice}`)).body
+  assert.deepEqual([position, group], [99, null])
 })

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { performWave } from '../../../src/imports/rows/perform-wave.ts'
 import { packed } from '../../../src/imports/uploads/upload.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
+import { sheets } from '../../support/inputs/sheets.ts'
 import { spreadsheet } from '../../support/inputs/spreadsheet.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { task } from '../../support/schema.ts'
@@ -155,9 +156,9 @@ test('what rows lack is told once for each field, and that names can be created'
     ?.replaceAll(/<[^>]*>/g, '')
     .trim()
   assert.deepEqual(found?.split('\n').toSorted(), [
-    'Company (1 row): “Nobody” was not found',
-    'Name (2 rows): is required',
-    'Price (2 rows): is required',
+    '1 row: Company: “Nobody” was not found',
+    '2 rows: “Name” is required',
+    '2 rows: “Price” is required',
   ])
   assert.match(text, /What was not found can be created: choose that under “Change how the file is read”/)
   const { body } = await ask('GET', address)
@@ -207,6 +208,8 @@ Bad,x,2027-01-31,
 testOnEachStore(
   'deals go through their operations, and a file makes them once however often it is asked for',
   async () => {
+    const mila = { name: 'mila', fullName: 'Mila Sanz', role: 'editor', password: 'correct horse battery' }
+    assert.equal((await ask('POST', '/users', mila, {}, service.keys.admin)).status, 201)
     const address = await upload('deals', dealFile)
     assert.deepEqual(countsOf(await check(address)), ['ready', 2, 0, 0, 1])
     await Promise.all([post(`${address}/runs`), post(`${address}/runs`), post(`${address}/runs`)])
@@ -216,7 +219,7 @@ testOnEachStore(
     const { items = [] } = (await ask('GET', '/rest/v1/deals?name=Lift')).body
     assert.deepEqual(
       (items as readonly Shown[]).map(({ owner, price }) => [owner, price]),
-      [['Mila Sanz', 12]],
+      [['mila', 12]],
     )
     const history = await ask('GET', `/rest/v1/deals/${(items as readonly Shown[])[0]?.id}/history`)
     assert.ok((history.body.items as readonly Shown[]).every(({ actor }) => actor === 'editor-key'))
@@ -541,4 +544,62 @@ testOnEachStore('few unfinished uploads of one person are kept, and none for eve
   assert.equal(unfinished.length, 10)
   assert.equal(unfinished[0]?.name, 'many-11.csv')
   assert.ok((await list()).some(({ stage }) => stage === 'done'))
+})
+
+test('what a check knows is told: the first rows, values to match, who would be doubled, and what is left empty', async () => {
+  const made = await ask('POST', '/customers', { name: 'Told One', email: 'told@example.com' })
+  assert.equal(made.status, 201)
+  const file =
+    'Name,Amount,Customer,Stage,Close\nTold deal,"1,234.50",New Told,Closed Won,2027-01-31\nTold two,5,,Lukewarm,\n'
+  const address = await upload('deals', file)
+  await check(address, { create: 'missing' })
+  const { text } = await ask('GET', address, undefined, page)
+  assert.match(text, /The first rows, as they will be/)
+  assert.match(text, /Told deal[\s\S]*1,234\.50 EUR[\s\S]*New Told/)
+  assert.match(text, /<dt>New with them<\/dt><dd>1</)
+  assert.match(text, /<b>1 row<\/b>: “<span lang="">Stage<\/span>” must be one of Lead, /)
+  const won = /<select name="value:[^"]*Closed Won[^"]*"[\s\S]*?<\/select>/.exec(text)?.[0] ?? ''
+  assert.match(won, /selected>Won</)
+  const lukewarm = /<select name="(value:[^"]*Lukewarm[^"]*)"[\s\S]*?<option value="([^"]*)">Proposal</.exec(text)
+  const [, name = '', meaning = ''] = (lukewarm ?? []).map((each) => each.replaceAll('&quot;', '"'))
+  await post(`${address}/matchings`, { _part: 'values', [name]: meaning, 'default:completionDate': '' })
+  const answered = await settled(address)
+  assert.deepEqual(countsOf(answered), ['ready', 2, 0, 0, 0])
+  assert.equal(answered.create, 'missing', 'answers about values leave the columns alone')
+  await run(address)
+  const [two] = (await ask('GET', '/rest/v1/deals?name=Told%20two')).body.items as readonly Shown[]
+  assert.equal(two?.stage, 'proposal')
+
+  const again = await upload('customers', 'Name,Email,Age\nTold Again,told@example.com,x\n')
+  await check(again, { 'bad-cells': 'empty' })
+  const warned = (await ask('GET', again, undefined, { ...page, 'accept-language': 'de' })).text
+  assert.match(warned, /role="alert">1 Zeile sieht aus wie ein Eintrag, den es schon gibt/)
+  assert.match(warned, /Leer gelassene Zellen[\s\S]*1 Zeile<\/b>: „<span lang="">Age<\/span>“ muss/)
+  assert.doesNotMatch(warned, /Zeilen? abgelehnt/)
+})
+
+test('what a workbook has of sheets is shown, and its rejected rows are a workbook', async () => {
+  const table = (name: string) => [
+    ['Title', 'Amount'],
+    [name, 64_040.9],
+    ['Wrong', 'x'],
+  ]
+  const address = await upload('deals', sheets({ One: table('Sheet one'), Two: table('Sheet two') }), 'book.xlsx')
+  assert.equal((await settled(address)).stage, 'asking')
+  const { text } = await ask('GET', address, undefined, page)
+  assert.match(text, /Several sheets have a table/)
+  assert.match(
+    text,
+    /<select id="sheet" name="sheet">[\s\S]*Two<[\s\S]*<input id="headings" name="headings"[^>]*value="1"/,
+  )
+  assert.doesNotMatch(text, /name="delimiter"|name="encoding"/)
+  await post(`${address}/matchings`, { sheet: 'Two', headings: '1' })
+  const ready = await settled(address)
+  assert.deepEqual(countsOf(ready), ['ready', 1, 0, 0, 1])
+  const headers = { ...bearer(service.keys.editor) }
+  const answer = await fetch(`${service.url}${address}/rejected.xlsx`, { headers })
+  assert.match(String(answer.headers.get('content-disposition')), /book-rejected\.xlsx/)
+  const rejected = Buffer.from(await answer.arrayBuffer())
+  const back = await upload('deals', rejected, 'book-rejected.xlsx')
+  assert.deepEqual((await settled(back)).rejected, 1)
 })

@@ -114,7 +114,9 @@ suite('the list of deals', () => {
         return href.includes('xlsx') ? 'xlsx' : `${text.trim().split('\n').length} ${text.slice(0, 12).trim()}`
       }),
     )
-    assert.deepEqual(counted.slice(0, 6), ['3 Deal,Price,', 'xlsx', '4 Deal,Price,', 'xlsx', '4 price,stage', 'xlsx'])
+    assert.deepEqual(counted.slice(0, 6), [
+      ...['3 Dealdesk ID', 'xlsx', '4 Dealdesk ID', 'xlsx', '4 price,stage', 'xlsx'],
+    ])
     assert.match(counted[6] ?? '', /^3 \{"price"/)
   })
 
@@ -210,13 +212,17 @@ suite('a list as a file', () => {
       return (await service.request('GET', `${DEALS}.csv${query}`, { headers })).text.split('\r\n')
     }
     const german = await csv('de-DE')
-    assert.match(german[0] ?? '', /^\ufeffDeal;Kunde;Preis;Währung;Phase;Status;[^;]*;Zuständig;Geändert$/)
-    const shown = /^'=Dach;"Jörg; Müller";1234,50;EUR;Angebot;Offen;31\.03\.2027;Lee;\d\d\.\d\d\.\d{4} \d\d:\d\d$/
+    assert.match(german[0] ?? '', /^\ufeffDealdesk-ID;Deal;Kunde;Preis;Währung;Phase;Status;[^;]*;Zuständig;Geändert$/)
+    const shown =
+      /^[\da-f-]{36};'=Dach;"Jörg; Müller";1234,50;EUR;Angebot;Offen;31\.03\.2027;Lee;\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/
     assert.match(german[1] ?? '', shown)
-    assert.match((await csv('en-US'))[1] ?? '', /^'=Dach,Jörg; Müller,1234\.50,EUR,Proposal,Open,03\/31\/2027,Lee,/)
+    assert.match(
+      (await csv('en-US'))[1] ?? '',
+      /^[\da-f-]{36},'=Dach,Jörg; Müller,1234\.50,EUR,Proposal,Open,03\/31\/2027,Lee,/,
+    )
     assert.deepEqual(await csv('de-DE', `${asked}&fields=stage,held&maxpagesize=1`), [
-      '\ufeffDeal;Phase;Zurückgestellt',
-      "'=Dach;Angebot;nein",
+      '\ufeffDealdesk-ID;Deal;Phase;Zurückgestellt',
+      `${deal.id};'=Dach;Angebot;nein`,
       '',
     ])
     const workbook = await service.request('GET', `${DEALS}.xlsx${asked}`)
@@ -235,7 +241,7 @@ suite('a list as a file', () => {
     const asked = '/customers.csv?name=Export+of+colours&fields=own.colours&shown=true'
     const headers = { 'accept-language': 'de-DE' }
     const { text } = await service.request('GET', asked, { headers })
-    assert.equal(text, '\ufeffName;Farben\r\nExport of colours;"rot; grün"\r\n')
+    assert.equal(text, `\ufeffDealdesk-ID;Name;Farben\r\n${customer.id};Export of colours;"rot; grün"\r\n`)
     await service.request('DELETE', `/customers/${customer.id}`)
     await service.request('PUT', `/fields/${made.id}/retire`)
   })
@@ -295,12 +301,12 @@ suite('a list as a file', () => {
       const headers = { 'accept-language': 'de-DE', cookie: 'zone=Europe/Berlin' }
       const csv = async (): Promise<readonly string[]> =>
         (await service.request('GET', '/customers.csv?q=Export+of&shown=true', { headers })).text.split('\r\n')
-      const heads = 'Name;Firma;Telefon;Offener Wert, EUR;Offener Wert, JPY;Letzter Kontakt;E-Mail;Land;Nummer'
+      const heads = 'Dealdesk-ID;Name;Firma;Telefon;Offener Wert, EUR;Offener Wert, JPY;Letzter Kontakt;E-Mail;Land'
       const [head, ...rows] = await csv()
       assert.equal(head?.slice(1), heads)
       assert.deepEqual(rows, [
-        `Export of Ann;;;1244,50;500;01.03.2026 12:00;;;${customer.id}`,
-        `Export of Bo;;;;;;;;${other.id}`,
+        `${customer.id};Export of Ann;;;1244,50;500;01.03.2026 12:00;;`,
+        `${other.id};Export of Bo;;;;;;;`,
         '',
       ])
       const page = async (): Promise<string> => (await service.request('GET', '/customers', { headers: html })).text
@@ -309,7 +315,7 @@ suite('a list as a file', () => {
       await service.request('PATCH', `/customers/${other.id}`, { body: { age: 41 } })
       assert.match(await page(), /name="age\.gte"/)
       assert.doesNotMatch(await page(), /name="children\./)
-      assert.match((await csv())[2] ?? '', /^Export of Bo;;;;;;;;41;\d+$/)
+      assert.match((await csv())[2] ?? '', /^\d+;Export of Bo;;;;;;;;41$/)
       const workbook = await service.request('GET', '/customers.xlsx?q=Export+of&shown=true')
       assert.equal(workbook.status, 200)
       for (const { id } of deals) await service.request('DELETE', `${DEALS}/${id}`)
@@ -372,6 +378,29 @@ suite('a change of many rows', () => {
     const fewer = { _operation: 'set-fields', 'own.regions[]': 'north' }
     assert.deepEqual(await previewed(fewer), ['Regions'])
     await service.request('POST', `/fields/${added.id}:retire`)
+  })
+
+  test('counts and changes those alone that differ afterwards', async () => {
+    const [theirs, other] = await Promise.all(
+      ['Lee', 'Kim'].map((owner) => openDeal(service, { name: `Of ${owner}`, owner })),
+    )
+    const rows = { [String(theirs?.id)]: '1', [String(other?.id)]: '1' }
+    const { text } = await send('deals', { _operation: 'assign', _step: 'preview', owner: 'Lee', ...rows })
+    assert.match(text, /1 row will change\. 1 row stays as it is\./)
+    assert.match(text, /Assign: 1 row/)
+    const [, form = ''] = /(<form[^>]*>(?:(?!<form)[\s\S])*name="_step" value="apply"[\s\S]*?<\/form>)/.exec(text) ?? []
+    assert.doesNotMatch(form, new RegExp(String(theirs?.id)))
+    assert.match(form, new RegExp(String(other?.id)))
+    const same = await send('deals', {
+      _operation: 'assign',
+      _step: 'preview',
+      owner: 'Lee',
+      [String(theirs?.id)]: '1',
+    })
+    assert.match(same.text, /0 rows will change\. 1 row stays as it is\./)
+    assert.doesNotMatch(same.text, /value="apply"/)
+    const note = { _operation: 'add-note', _step: 'preview', text: 'Called' }
+    assert.match((await send('deals', { ...note, ...rows })).text, /2 rows will change\./)
   })
 
   test('leads nowhere else', async () => {

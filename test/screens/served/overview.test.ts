@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, suite } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { readAges } from '../../../src/screens/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/screens/home/numbers.ts'
+import { ask } from '../../../src/screens/parts/ask.ts'
 import { namesOf } from '../../../src/screens/parts/names.ts'
 import { untilChanged } from '../../../src/screens/parts/until-changed.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { customer } from '../../support/schema.ts'
+import { collections, customer } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -304,7 +308,7 @@ suite('figures that take long to read', () => {
         now += took
         return body.items?.length ?? 0
       },
-      () => now,
+      { clock: () => now },
     )
     return {
       count: (name: string) => count(service.store.as(SERVICE), name),
@@ -324,6 +328,32 @@ suite('figures that take long to read', () => {
     pass(1)
     await count('kept')
     assert.equal(reads(), 2)
+  })
+
+  testOnEachStore('stay until something changes if every change is heard of, also by another process', async () => {
+    let [now, reads] = [0, 0]
+    const count = untilChanged(
+      async (desk, name) => {
+        reads++
+        return (await ask(desk, collections.deals, `name=${name}`)).items.length
+      },
+      { isHeardOf: true, clock: () => now },
+    )
+    const desk = service.store.as(SERVICE)
+    assert.equal(await count(desk, 'heard'), 0)
+    now += 60_000
+    assert.equal(await count(desk, 'heard'), 0)
+    assert.equal(reads, 1)
+    const deal = await openDeal(service, { name: 'heard' })
+    assert.equal(await count(desk, 'heard'), 1)
+    assert.equal(reads, 2)
+    const script = new URL('../../support/database/other-writer.ts', import.meta.url).pathname
+    const { stdout } = await promisify(execFile)(process.execPath, [script, service.database.url, String(deal.id)])
+    assert.equal(stdout, 'applied')
+    while (reads === 2) {
+      await count(desk, 'heard')
+      await wait(10)
+    }
   })
 
   test('show what was written here, also when it was written while they were read', async () => {

@@ -5,11 +5,11 @@ import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
 import { anybody } from '../../../src/languages/reader.ts'
-import type { Deal } from '../../../src/model/deal/deal.ts'
-import { salesStages as stages } from '../../../src/model/pipeline/pipeline-source.ts'
+import type { Deal } from '../../../src/model/nouns/deal/deal.ts'
+import { salesStages as stages } from '../../../src/model/source/pipeline-source.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/screens/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/screens/reporting/view.ts'
-import { type Days, daysBefore, lastMonths, monthsOf } from '../../../src/screens/reports/days.ts'
+import { type Days, daysBefore, lastMonths, monthsOf, sameDaysBefore } from '../../../src/screens/reports/days.ts'
 import { reports } from '../../../src/screens/reports/reports.ts'
 import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
@@ -272,7 +272,7 @@ suite('the groups of each report are those from scratch', () => {
       rows.map(({ entered: all, wentOn, percent }) => [
         String(all),
         String(wentOn),
-        percent === null ? '–' : `${percent} %`,
+        percent === null ? '–' : `${percent}%`,
       ]),
     )
   })
@@ -352,7 +352,7 @@ suite('the tables of each report have the same numbers', () => {
     ])
     const cells = ([done = [], off = []]: readonly (readonly TrueDeal[])[]) => {
       const all = done.length + off.length
-      return [number(done), number(off), all === 0 ? '–' : `${Math.round((done.length / all) * 100)} %`]
+      return [number(done), number(off), all === 0 ? '–' : `${Math.round((done.length / all) * 100)}%`]
     }
     const shown = rows.map(([, wonCount, , lostCount, , rate]) => [wonCount, lostCount, rate])
     assert.deepEqual(shown, [...months, [won(), lost()]].map(cells))
@@ -385,6 +385,20 @@ suite('the tables of each report have the same numbers', () => {
 })
 
 suite('each report', () => {
+  testOnEachStore('shows a change at the next visit, on the first page too', async () => {
+    const page = async (path: string) =>
+      plain((await service.request('GET', path, { headers: { accept: 'text/html' } })).text)
+    const openIn = async () => [await page('/reports'), await page('/reports/pipeline')]
+    const said = (count: number) => new RegExp(`in ${count} open deals`)
+    const before = Number(/in (\d+) open deals/.exec((await openIn())[0] ?? '')?.[1])
+    const { body } = await service.request('POST', '/rest/v1/deals', { body: { name: 'Seen at once', price: 100 } })
+    const [first = '', pipeline = ''] = await openIn()
+    assert.match(first, said(before + 1))
+    assert.match(pipeline, new RegExp(`Total${before + 1}`))
+    await service.request('DELETE', `/rest/v1/deals/${body.id}`)
+    assert.match((await openIn())[0] ?? '', said(before))
+  })
+
   test('has a figure, compared with the days before, on the first page too', async () => {
     const page = async (path: string) =>
       (await service.request('GET', path, { headers: { accept: 'text/html', 'accept-language': 'de' } })).text
@@ -398,13 +412,18 @@ suite('each report', () => {
     const before = { from: '2026-09-01', until: '2026-09-30' }
     assert.deepEqual(daysBefore(range), before)
     const text = plain(await page(`/reports/won-and-lost?from=${range.from}&until=${range.until}`))
-    const german = (rows: readonly TrueDeal[]) => worth(rows).replaceAll(',', '.')
-    assert.ok(text.includes(`${german(wonIn(range))} Gewonnen 01.10.2026 – 31.10.2026`), german(wonIn(range)))
-    assert.match(
-      text,
-      new RegExp(`01\\.09\\.2026 – 30\\.09\\.2026: ${german(wonIn(before)).replaceAll('.', '\\.')} [+-]\\d+.%`),
-    )
+    const german = (rows: readonly TrueDeal[]) => worth(rows).replaceAll(',', '.').replaceAll(' + ', ' ')
+    assert.ok(text.includes(`${german(wonIn(range))} Gewonnen Oktober 2026`), german(wonIn(range)))
+    assert.match(text, new RegExp(`[+−] \\d+.% September 2026: ${german(wonIn(before)).replaceAll('.', '\\.')}`))
     assert.match(text, /Diese Woche\s+Letzte Woche/)
+  })
+
+  test('compares a period that is not over with as many days of the one before', () => {
+    const november = { from: '2026-11-01', until: '2026-11-30' }
+    assert.deepEqual(sameDaysBefore(november, '2026-11-19'), { from: '2026-10-01', until: '2026-10-19' })
+    assert.deepEqual(sameDaysBefore(november, '2026-12-05'), { from: '2026-10-01', until: '2026-10-31' })
+    const march = { from: '2026-03-01', until: '2026-03-31' }
+    assert.deepEqual(sameDaysBefore(march, '2026-03-30'), { from: '2026-02-01', until: '2026-02-28' })
   })
 
   test('is about one pipeline or all, on the first page too', async () => {

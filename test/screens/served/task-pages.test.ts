@@ -93,6 +93,18 @@ suite('the panel of tasks', () => {
     assert.deepEqual(titles(await page('/', 'admin')), ['Mine late', 'Mine today', 'Late, of nobody'])
   })
 
+  test('has one’s own alone on one’s own day', async () => {
+    const chosen = async (choice: string) => {
+      const body = new URLSearchParams({ day: choice })
+      const { headers } = await service.request('POST', '/day', { ...as('admin'), body })
+      const cookie = String(headers['set-cookie']?.[0]).split(';', 1)[0] ?? ''
+      const home = await service.request('GET', '/', { headers: { ...as('admin').headers, cookie } })
+      return titles(home.text)
+    }
+    assert.deepEqual(await chosen('mine'), ['Mine late', 'Mine today'])
+    assert.deepEqual(await chosen('everyone'), ['Mine late', 'Mine today', 'Late, of nobody'])
+  })
+
   test('of today counts what is overdue as a figure, and keeps what is made on the page', async () => {
     const figure = (text: string): readonly string[] =>
       /<a class="(\w+)" href="([^"]*)"><span class="big">(\d+)<\/span> Overdue tasks</.exec(text)?.slice(1) ?? []

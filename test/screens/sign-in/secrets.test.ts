@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { addUser } from '../../../src/access/manage.ts'
+import { addUser } from '../../../src/access/as-operator.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { schema } from '../../support/schema.ts'
 import { openDesk } from '../../support/service/running-command.ts'
@@ -71,8 +71,7 @@ suite('what people must keep to themselves', () => {
     const third = await start()
     assert.equal((await third.ask('/users/me', { cookie })).status, 401, 'it stays ended')
     const bearer = { authorization: `Bearer ${key.secret}` }
-    const listed = schema.managed.filter(({ forPeople }) => !forPeople)
-    const managed = listed.map(({ path }) => path.replace(':user', 'ann').replace(':webhook', webhook.id))
+    const audited = schema.audited.map(({ path }) => path.replace(':user', 'ann').replace(':webhook', webhook.id))
     const single = [
       '/users/ann',
       '/users/ann/keys/k',
@@ -80,7 +79,7 @@ suite('what people must keep to themselves', () => {
       `/webhooks/${webhook.id}/deliveries/1`,
     ]
     const documents = [
-      ...managed.flatMap((path) => [path, `${path}.csv`, `${path}.ndjson`, `${path}.html`]),
+      ...audited.flatMap((path) => [path, `${path}.csv`, `${path}.ndjson`, `${path}.html`]),
       ...single.flatMap((path) => [path, `${path}.html`]),
       ...['/events', '/people', '/metrics', '/imports.html'],
     ]

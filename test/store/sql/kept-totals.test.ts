@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { numberQueries } from '../../../src/screens/home/numbers.ts'
+import { pipeline } from '../../../src/screens/reports/declared/pipeline.ts'
+import { wonAndLost } from '../../../src/screens/reports/declared/won-and-lost.ts'
 import { asksForGroups, type GroupQuery, groupSelects, isKept } from '../../../src/store/select/groups/group-text.ts'
 import { wrongTotals } from '../../../src/store/sqlite/schema/kept-totals.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
@@ -47,6 +49,26 @@ after(() => db.close())
 test('kept totals answer each number of the home page', () => {
   for (const [name, search] of Object.entries(numberQueries('2026-11-15')))
     assert.ok(isKept(deals, asked(search), sqlite), name)
+})
+
+test('kept totals answer the figures of open and won deals', () => {
+  const about = {
+    days: { from: '2026-11-01', until: '2026-11-18' },
+    person: undefined,
+    pipeline: undefined,
+    timeZone: 'UTC',
+  }
+  const figures = [pipeline.figure.questions?.(about), wonAndLost.questions(about)]
+  const queries = figures.flatMap((each) =>
+    Object.entries(each ?? {}).filter(([name]) => ['open', 'won'].includes(name)),
+  )
+  assert.deepEqual(
+    queries.map(([name, question]) => [name, isKept(deals, asked(question?.query ?? ''), sqlite)]),
+    [
+      ['open', true],
+      ['won', true],
+    ],
+  )
 })
 
 test('groups from kept totals are those of the rows, whatever the range of an instant', () => {

@@ -57,9 +57,24 @@ export function desk(): Desk {
   }
 }
 
-/** Opens the form of an operation on a deal's page. */
+/** Opens the form of an operation on a thing's page: beside its name, at a field, or in the menu of actions. */
 export async function choose(page: Page, title: string): Promise<void> {
-  await page.locator('summary', { hasText: new RegExp(`^${title}$`) }).click()
+  const form = page.locator('summary', { hasText: new RegExp(`^${title}$`) })
+  if (!(await form.isVisible())) await openActions(page)
+  await form.click()
+}
+
+/** Opens the menu of what can be done with a thing, unless it is open. */
+export async function openActions(page: Page): Promise<void> {
+  const menu = page.locator('#actions:not([open]) > summary')
+  if ((await menu.count()) > 0) await menu.click()
+}
+
+/** The form that changes a thing, which opens in place of its details. */
+export async function editing(page: Page): Promise<Locator> {
+  const closed = page.locator('.editing:not([open]) > summary')
+  if ((await closed.count()) > 0) await closed.click()
+  return page.locator('#edit-form')
 }
 
 /** A field of the operation whose form is open. */
@@ -69,8 +84,9 @@ export const field = (page: Page, label: string): Locator =>
 /** The text of a note, on top of a thing's page. */
 export const noteText = (page: Page): Locator => page.locator('#note-form textarea')
 
-/** The state of a deal, as its page shows it. */
-export const marks = (page: Page): Promise<string> => page.locator('.marks').first().innerText()
+/** The state of a deal, as the head of its page shows it: its marks, its price and its stage. */
+export const marks = async (page: Page): Promise<string> =>
+  (await page.locator('.head .marks, .glance, .stages [aria-current]').allInnerTexts()).join('\n')
 
 /** Opens the form for something new. */
 export const unfold = (page: Page, text: string): Promise<void> => page.locator('summary', { hasText: text }).click()

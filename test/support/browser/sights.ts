@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { addKey, addUser, operator } from '../../../src/access/manage.ts'
+import { addKey, addUser, operator } from '../../../src/access/as-operator.ts'
 import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
-import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { operationsOnExisting } from '../../../src/model/schema/resources.ts'
 import { reports } from '../../../src/screens/reports/reports.ts'
 import { deal } from '../schema.ts'
 import { basic } from '../service/closed-service.ts'
@@ -28,7 +28,7 @@ export interface Sights {
 
 /** An import in each of its stages. */
 async function uploadAll({ request, store }: TestService): Promise<readonly string[]> {
-  const people = 'Name;E-mail;Age\nAna;ana@example.com;41\nBen;;old\n'
+  const people = PEOPLE
   const settled = async (address: string): Promise<string> => {
     while ((await request('GET', address, { headers: HEAD })).body.isRunning === true) await setTimeout(10)
     return address
@@ -67,6 +67,9 @@ async function uploadAll({ request, store }: TestService): Promise<readonly stri
   await store.imports.end(idOf(unreadable), 'gone', 'checking', 'header')
   return [asking, ready, done, stopped, unchecked, unreadable, undone]
 }
+
+/** The file of an import. */
+export const PEOPLE = 'Name;E-mail;Age\nAna;ana@example.com;41\nBen;;old\n'
 
 /** The demo's desk, a deal in every state, and all there is to see of it. */
 export async function fillDesk(service: TestService): Promise<Sights> {
@@ -170,6 +173,7 @@ export async function fillDesk(service: TestService): Promise<Sights> {
     '/search',
     '/docs',
     '/docs/hold',
+    '/docs/parts',
     '/docs/doors/rpc',
     '/users',
     '/users/mila',

@@ -1,4 +1,4 @@
-import type { Thing } from '../../../src/model/resource.ts'
+import type { Thing } from '../../../src/model/declaration/resource.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { foldedTexts } from '../../../src/store/rows/things.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ImportProgress, importWaves } from '../../../src/imports/rows/import-waves.ts'
-import type { GivenRow } from '../../../src/model/imports/import-rows.ts'
+import type { GivenRow } from '../../../src/model/intent/import-rows.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { customer } from '../schema.ts'

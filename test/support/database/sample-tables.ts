@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { Thing } from '../../../src/model/resource.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import type { Thing } from '../../../src/model/declaration/resource.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { foldedTexts } from '../../../src/store/rows/things.ts'
 import type { Select } from '../../../src/store/select/select.ts'

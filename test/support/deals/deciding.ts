@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { tell } from '../../../src/languages/tell.ts'
-import type { Deal } from '../../../src/model/deal/deal.ts'
+import type { Refusal } from '../../../src/model/declaration/refusal.ts'
 import type { DecisionFacts, Intent, Verdict } from '../../../src/model/intent/intent.ts'
+import type { Deal } from '../../../src/model/nouns/deal/deal.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
-import type { Refusal } from '../../../src/model/refusal.ts'
-import { resourceNamed } from '../../../src/model/resources.ts'
+import { resourceNamed } from '../../../src/model/schema/resources.ts'
 import { deal as dealResource, schema } from '../schema.ts'
 
 // Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
@@ -57,6 +57,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     idBy: () => undefined,
     heldBy: [],
     queryFaults: () => [],
+    people: () => [],
     now,
     newId: () => newId,
     defaults: { currency: 'EUR' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FormName } from '../../../src/http/forms/forms.ts'
-import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
-import type { Params } from '../../../src/model/operation.ts'
-import type { Operation } from '../../../src/model/schema.ts'
+import type { Params } from '../../../src/model/declaration/operation.ts'
+import type { Operation } from '../../../src/model/declaration/schema.ts'
+import { type Deal, deal as dealResource } from '../../../src/model/nouns/deal/deal.ts'
 import type { Kind } from '../../../src/values/kinds/kind.ts'
 
 /** One way of asking for an operation, as the contract's table of forms writes it. */

@@ -1,7 +1,7 @@
-import type { Deal } from '../../../src/model/deal/deal.ts'
-import type { Params } from '../../../src/model/operation.ts'
-import { operationNamed, operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
-import type { Operation } from '../../../src/model/schema.ts'
+import type { Params } from '../../../src/model/declaration/operation.ts'
+import type { Operation } from '../../../src/model/declaration/schema.ts'
+import type { Deal } from '../../../src/model/nouns/deal/deal.ts'
+import { operationNamed, operationsOnExisting, whyNotNow } from '../../../src/model/schema/resources.ts'
 import { deal as dealResource } from '../schema.ts'
 
 const dealOperations = operationsOnExisting(dealResource)

@@ -1,6 +1,6 @@
 import type { Sample } from '../../../src/http/contract/sample.ts'
-import type { Key } from '../../../src/model/resource.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import type { Key } from '../../../src/model/declaration/resource.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
 import type { TestService } from '../service/running-service.ts'
 
 /** A door as the matrix uses it. */

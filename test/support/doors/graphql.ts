@@ -1,5 +1,7 @@
 import { mutationName } from '../../../src/doors/kit/declaring.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
+import { isObject } from '../../../src/values/json/is-object.ts'
+import { isOwn, ownName } from '../../../src/values/json/own.ts'
 import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 export const graphql: DoorAdapter = {
@@ -12,9 +14,9 @@ export const graphql: DoorAdapter = {
       ...params,
       ...saidIn(sample),
     }
-    const written = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const written = Object.entries(args).map(([name, value]) => `${name}: ${literal(value)}`)
     const name = mutationName(operation)
-    const query = `mutation { ${name}(${written}) { ${resource.name} { ${resource.names.join(' ')} } } }`
+    const query = `mutation { ${name}(${written}) { ${resource.name} { ${selected(resource)} } } }`
     const { text } = await service.request('POST', `/graphql${around}`, { headers, body: { query } })
     const { data, errors } = JSON.parse(text) as {
       readonly data?: { readonly [mutation: string]: { readonly [resource: string]: Shown | null } | null }
@@ -25,10 +27,22 @@ export const graphql: DoorAdapter = {
     return { thing: thing && withKeys(resource, thing) }
   },
   async read(service, resource, id) {
-    const query = `{ ${resource.name}(id: "${id}") { ${resource.names.join(' ')} } }`
+    const query = `{ ${resource.name}(id: "${id}") { ${selected(resource)} } }`
     const { text } = await service.request('POST', '/graphql', { body: { query } })
     return withKeys(resource, JSON.parse(text).data[resource.name])
   },
+}
+
+/** Values of added fields are in an object of their own. */
+const literal = (value: unknown): string =>
+  isObject(value)
+    ? `{${Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`)}}`
+    : JSON.stringify(value)
+
+const selected = ({ names }: Resource): string => {
+  const own = names.filter(isOwn).map(ownName)
+  const plain = names.filter((name) => !isOwn(name))
+  return [...plain, ...(own.length > 0 ? [`own { ${own.join(' ')} }`] : [])].join(' ')
 }
 
 /** Ids are texts in GraphQL; numbers are their own again. */

@@ -1,6 +1,6 @@
 import { jsonapi as door } from '../../../src/doors/jsonapi/jsonapi.ts'
-import type { Params } from '../../../src/model/operation.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import type { Params } from '../../../src/model/declaration/operation.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
 import { type DoorAdapter, type Shown, saidIn, type Told } from './adapter.ts'
 
 /** A resource object, as the tests look at it. */

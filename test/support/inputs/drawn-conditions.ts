@@ -1,5 +1,5 @@
 import { pick, type Random } from '../../../src/demo/random.ts'
-import { valueIn } from '../../../src/model/operation.ts'
+import { valueIn } from '../../../src/model/declaration/operation.ts'
 import { type Collection, type CollectionField, filterable } from '../../../src/queries/collection.ts'
 import { search } from '../../../src/queries/dialects/search.ts'
 import { occurrences } from '../../../src/queries/like-pattern.ts'
@@ -71,6 +71,7 @@ function drawTerm(collection: Collection, valuesOf: ValuesOf, random: Random): T
 function drawComparison(field: CollectionField, operator: Operator, valuesOf: ValuesOf, random: Random): ReadTerm {
   switch (operators[operator].compares) {
     case 'presence':
+    case 'user':
       return readTerm(field, operator, String(random(2) === 0))
     case 'text':
       return readTerm(field, operator, drawPattern(field, valuesOf, random))

@@ -1,5 +1,4 @@
 import type { Collection } from '../../../src/queries/collection.ts'
-import type { ComparisonName } from '../../../src/queries/expressions/comparison.ts'
 import { fc } from './fast-check.ts'
 import {
   type Comparison,
@@ -173,7 +172,7 @@ export function questions(collection: Collection, values: Readonly<Record<string
     )
     return operator.chain((each) =>
       several(own[each] ?? value).chain((all) => {
-        const one = { field, operator: each as ComparisonName, values: all }
+        const one = { field, operator: each as Asked['operator'], values: all }
         const texts = all.map((plain) => (each in own ? String(plain) : written(field, plain)))
         return fc.constant<Asked>({ ...one, texts })
       }),

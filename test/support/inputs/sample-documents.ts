@@ -1,6 +1,6 @@
 import { anybody } from '../../../src/languages/reader.ts'
 import type { Document } from '../../../src/representations/document.ts'
-import type { WritingContext } from '../../../src/representations/html/writing-context.ts'
+import type { WritingContext } from '../../../src/representations/markup/writing-context.ts'
 import { textFault } from '../../../src/values/kinds/text.ts'
 import { fc } from './fast-check.ts'
 
@@ -9,6 +9,8 @@ export const context: WritingContext = {
   reader: anybody,
   homeHref: '/',
   styleHref: '/style.css',
+  iconHref: '/icon.svg',
+  manifestHref: '/manifest.webmanifest',
   people: [],
   back: '/',
   navigation: [

@@ -5,7 +5,7 @@ import { fc } from './fast-check.ts'
 import { type Combination, type Comparison, isCombination } from './naive-evaluator.ts'
 
 export interface Asked extends Comparison {
-  readonly operator: ComparisonName
+  readonly operator: Exclude<ComparisonName, 'unknown'>
   /** The values as a client writes them. */
   readonly texts: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { AddedField, AddedKind } from '../../../src/model/build/added-field.ts'
+import type { AddedField, AddedKind } from '../../../src/model/source/added-field.ts'
 
 /** A value of an added field, as the surfaces show it. */
 export interface OwnSample {

@@ -1,6 +1,6 @@
-import { addKey } from '../../../src/access/manage.ts'
+import { addKey } from '../../../src/access/as-operator.ts'
 import { type Role, roles } from '../../../src/values/role.ts'
-import { putUser } from '../things/managing.ts'
+import { putUser } from '../things/audited.ts'
 import { quickHash } from './quick-hash.ts'
 import { runService, type TestService } from './running-service.ts'
 

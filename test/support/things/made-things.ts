@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Params } from '../../../src/model/operation.ts'
-import type { Key, Thing } from '../../../src/model/resource.ts'
-import { operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
-import type { Operation, Resource } from '../../../src/model/schema.ts'
+import type { Params } from '../../../src/model/declaration/operation.ts'
+import type { Key, Thing } from '../../../src/model/declaration/resource.ts'
+import type { Operation, Resource } from '../../../src/model/declaration/schema.ts'
+import { operationsOnExisting, whyNotNow } from '../../../src/model/schema/resources.ts'
 import { performAlone, type Store } from '../../../src/store/port/store.ts'
 import { intentTo } from '../deals/intents.ts'
 import { repeatable } from '../schema.ts'
@@ -56,7 +56,7 @@ export async function makeThings(store: Store): Promise<MadeThings> {
       const asked = { resource: name, ...(target !== undefined && { target }) }
       const outcome = await performAlone(
         store,
-        intentTo(step.operation.words.action, undefined, referring(step), asked),
+        intentTo(step.operation.words.action, undefined, referring(step), { ...asked, persons: anybody(step.params) }),
       )
       assert.ok(outcome.kind === 'applied', JSON.stringify(outcome))
       target = outcome.thing.id
@@ -126,3 +126,8 @@ export const shownBy = (resource: Resource, thing: Thing): Record<string, unknow
 export function lasting({ id, createdAt, updatedAt, deletedAt, links, ...rest }: Record<string, unknown>): object {
   return { ...rest, deleted: (deletedAt ?? null) !== null }
 }
+
+/** Examples name people who need not be users. */
+const anybody = (params: Params) => ({
+  unchecked: Object.values(params).filter((value): value is string => typeof value === 'string'),
+})

@@ -1,14 +1,14 @@
-import type { DomainEvent } from '../../../src/model/event.ts'
+import type { DomainEvent } from '../../../src/model/declaration/event.ts'
+import { valueIn } from '../../../src/model/declaration/operation.ts'
+import type { UsedBy } from '../../../src/model/declaration/refusal.ts'
+import type { Key, Thing } from '../../../src/model/declaration/resource.ts'
+import type { Resource } from '../../../src/model/declaration/schema.ts'
 import type { Command, Intent } from '../../../src/model/intent/intent.ts'
 import { wouldRemove } from '../../../src/model/intent/look-ahead.ts'
 import { idAmong, targetSought } from '../../../src/model/intent/unique-values.ts'
-import { valueIn } from '../../../src/model/operation.ts'
 import { partFrom } from '../../../src/model/perform/part.ts'
-import { decideIntent } from '../../../src/model/perform/perform.ts'
-import type { UsedBy } from '../../../src/model/refusal.ts'
-import type { Key, Thing } from '../../../src/model/resource.ts'
-import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../src/model/resources.ts'
-import type { Resource } from '../../../src/model/schema.ts'
+import { decideIntent, unprepared } from '../../../src/model/perform/perform.ts'
+import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../src/model/schema/resources.ts'
 import { queryFaults } from '../../../src/queries/parse/saved-query.ts'
 import type { Desk, SERVICE, StoredEvent } from '../../../src/store/port/desk.ts'
 import { orderedIds } from '../../../src/store/port/ordered-ids.ts'
@@ -80,12 +80,14 @@ export function simpleStore(): ToldStore {
       related: (other, id) => thingsOf(other).get(id)?.thing,
       idBy: idAmong(own.values().map(({ thing }) => thing)),
       queryFaults: queryFaults(schema),
+      people: () => [],
       heldBy: before !== undefined && wouldRemove(intent, resource) ? holdersNow(resource, before.id) : [],
       now: new Date().toISOString(),
       newId: () => newId(resource),
       defaults: { currency: 'EUR' },
     })
     if (verdict.kind === 'replay') return replay(verdict.command)
+    if (verdict.kind === 'prepare') throw unprepared(intent)
     const { command } = verdict
     if (verdict.kind === 'refuse') {
       if (command !== undefined && !intent.dryRun) commands.set(command.id, { ...command, json: '' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalJson } from '../../../src/values/json/canonical.ts'
-import type { Json } from '../../../src/values/kinds/kind.ts'
+import type { Json } from '../../../src/values/json/json.ts'
 import { fc } from '../../support/inputs/fast-check.ts'
 
 test('the order of members does not show, at any depth', () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_SIZE } from '../../../queries/settings.ts'
 import { answerBounds } from '../../../values/bounds.ts'
-import { isObject } from '../../../values/members.ts'
+import { isObject } from '../../../values/json/is-object.ts'
 import { textComparisons } from './filters.ts'
 
 /** The cost of a field, in things that are read, and the number of items in its list. */
@@ -46,8 +46,11 @@ export const groups: Estimate = ({ first }) => {
 const sizeIn = (asked: unknown, usual: number, most: number): number =>
   typeof asked === 'number' && asked >= 0 ? Math.min(asked || 1, most) : usual
 
+/** They examine the text of each row. */
+const costly: ReadonlySet<string> = new Set([...textComparisons, 'unknown'])
+
 function searchesText(where: unknown): boolean {
   if (Array.isArray(where)) return where.some(searchesText)
   if (!isObject(where)) return false
-  return Object.entries(where).some(([name, value]) => textComparisons.includes(name) || searchesText(value))
+  return Object.entries(where).some(([name, value]) => costly.has(name) || searchesText(value))
 }

@@ -1,12 +1,14 @@
 import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLString } from 'graphql'
-import { bySchema } from '../../../model/by-schema.ts'
-import type { Relation } from '../../../model/resources.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import type { Relation } from '../../../model/schema/resources.ts'
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { occurrences } from '../../../queries/like-pattern.ts'
+import { isObject } from '../../../values/json/is-object.ts'
 import { isOwn, OWN, ownField, ownName } from '../../../values/json/own.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { isObject } from '../../../values/members.ts'
 import { fieldTypeOf, type KindType, listOf } from './kind-types.ts'
 
 /** The comparisons that search text. */
@@ -33,7 +35,7 @@ function filterOf(
   const own = Object.fromEntries(
     fields
       .filter(({ name }) => !isOwn(name))
-      .map(({ name, kind }) => [name, { type: comparisonsOf(fieldTypeOf(name, kind, schema)) }]),
+      .map(({ name, kind }) => [name, { type: comparisonsIn(name, kind, schema) }]),
   )
   const hasAdded = fields.some((field) => isOwn(field.name))
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
@@ -60,10 +62,7 @@ const addedFilterType = bySchema(
       fields: Object.fromEntries(
         ownFields(collection)
           .filter(({ name }) => isOwn(name))
-          .map(({ name, kind }) => [
-            ownName(name),
-            { type: comparisonsOf(fieldTypeOf(name, kind, collection.schema)) },
-          ]),
+          .map(({ name, kind }) => [ownName(name), { type: comparisonsIn(name, kind, collection.schema) }]),
       ),
     }),
 )
@@ -73,6 +72,18 @@ const ownFields = (collection: Collection): readonly CollectionField[] =>
 
 const referencesOf = ({ relations }: Collection): readonly Relation[] =>
   [...relations.values()].filter(({ kind }) => kind === 'one')
+
+const comparisonsIn = (name: string, kind: Kind<unknown>, schema: Schema): GraphQLInputObjectType =>
+  kind.namesUser ? ofPersons(schema) : comparisonsOf(fieldTypeOf(name, kind, schema))
+
+/** Those of texts, and whether they name nobody. */
+const ofPersons = bySchema(
+  (_schema: Schema) =>
+    new GraphQLInputObjectType({
+      name: 'PersonFilter',
+      fields: { ...comparisonsOf(GraphQLString).toConfig().fields, unknown: { type: GraphQLBoolean } },
+    }),
+)
 
 /** The comparisons of values of a type. */
 const comparisonsOf = bySchema((of: KindType) => {

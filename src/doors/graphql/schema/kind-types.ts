@@ -9,8 +9,8 @@ import {
   GraphQLString,
   Kind as NodeKind,
 } from 'graphql'
-import { bySchema } from '../../../model/by-schema.ts'
-import type { Schema } from '../../../model/schema.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { isOwn } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'

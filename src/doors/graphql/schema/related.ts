@@ -1,6 +1,6 @@
 import { type RelatedThings, readRelated } from '../../../http/ask/related.ts'
-import type { Key } from '../../../model/resource.ts'
-import type { Relation } from '../../../model/resources.ts'
+import type { Key } from '../../../model/declaration/resource.ts'
+import type { Relation } from '../../../model/schema/resources.ts'
 import { type DataObject, isDataObject, readDocument } from '../../../representations/read-document.ts'
 import type { DoorCall } from '../../door.ts'
 import type { GraphqlContext } from './context.ts'

@@ -7,8 +7,8 @@ import {
   GraphQLString,
 } from 'graphql'
 import { searchThings } from '../../../http/ask/search-things.ts'
-import { bySchema } from '../../../model/by-schema.ts'
-import type { Schema } from '../../../model/schema.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { mutationName } from '../../kit/declaring.ts'
 import { aggregatesField } from './aggregates.ts'
 import { changeField } from './changes.ts'

@@ -1,7 +1,8 @@
 import { invalidBody, type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
 import { batchBounds } from '../../../values/bounds.ts'
 import { type Fault, type Reason, reason, within } from '../../../values/faults/fault.ts'
-import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { isObject } from '../../../values/json/is-object.ts'
+import { NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 
 /** One request of a batch (OData JSON Format 4.01 §19). */
 export interface BatchRequest {

@@ -1,7 +1,7 @@
 import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { MIXED } from '../../../http/write/write.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
-import { isObject } from '../../../values/members.ts'
+import { isObject } from '../../../values/json/is-object.ts'
 import { readAroundContent } from '../../kit/around.ts'
 import { isElsewhere } from '../../kit/own-address.ts'
 import type { OdataCall } from '../entity-body.ts'

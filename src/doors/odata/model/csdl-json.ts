@@ -1,7 +1,7 @@
-import { isDeletion, type Relation } from '../../../model/resources.ts'
-import type { Operation, Schema } from '../../../model/schema.ts'
+import type { Operation, Schema } from '../../../model/declaration/schema.ts'
+import { isDeletion, type Relation } from '../../../model/schema/resources.ts'
+import type { Json } from '../../../values/json/json.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
-import type { Json } from '../../../values/kinds/kind.ts'
 import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { edmOf, plainText } from './edm.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Relation } from '../../../model/resources.ts'
+import type { Relation } from '../../../model/schema/resources.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import {
   expectEnd,

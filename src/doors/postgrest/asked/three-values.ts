@@ -24,7 +24,7 @@ export const asInSql: Omit<LogicReading<Truth>, 'scanner' | 'collection'> = {
 }
 
 /** These are true or false for null too. */
-const decisive: ReadonlySet<string> = new Set(['is', 'isdistinct', 'null'])
+const decisive: ReadonlySet<string> = new Set(['is', 'isdistinct', 'null', 'unknown'])
 
 function truthOf(term: Term, operator: string): Truth {
   const { field } = term

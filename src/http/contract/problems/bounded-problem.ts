@@ -1,7 +1,7 @@
 import type { Told } from '../../../languages/tell.ts'
 import { problemBounds } from '../../../values/bounds.ts'
 import type { Fact, Facts, Fault, Place } from '../../../values/faults/fault.ts'
-import type { Json } from '../../../values/kinds/kind.ts'
+import type { Json } from '../../../values/json/json.ts'
 
 /** Bounds faults: short texts, a limited number, no control sequences for terminals. */
 export const boundedFaults = (faults: readonly Fault[]): readonly Fault[] =>

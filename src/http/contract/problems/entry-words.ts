@@ -1,8 +1,9 @@
-import type { StageRequires } from '../../../model/refusal.ts'
-import { relatedField, resourceNamed } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { StageRequires } from '../../../model/declaration/refusal.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import { relatedField, resourceNamed } from '../../../model/schema/resources.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { Fact, Facts } from '../../../values/faults/fault.ts'
+import type { Titled } from '../../../values/kinds/kind.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 
 /** The stage and the fields that it requires, in words for people. */
@@ -17,8 +18,10 @@ export function entryWords({ resource, pipeline, stage, fields }: StageRequires,
 }
 
 /** A title that was not changed is translated. */
-export const titleWords = ({ name, title }: { readonly name: string; readonly title: string }): Fact =>
-  title === label(name) ? { text: title } : title
+export const titleWords = ({ name, title, titles = {} }: Titled & { readonly name: string }): Fact => ({
+  title: title === label(name) ? { text: title } : title,
+  titles,
+})
 
 /** A field in words for people. */
 export function fieldWords(on: Resource, field: string): Fact {

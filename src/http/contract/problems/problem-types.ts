@@ -1,5 +1,5 @@
-import { bySchema } from '../../../model/by-schema.ts'
-import type { ManagedResource, Resource, Schema } from '../../../model/schema.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 
 /** Problems that are not about one resource, and those of a resource with their own text. */
 const known = {
@@ -464,10 +464,10 @@ export interface ProblemType {
 export type ProblemCode = keyof typeof known | `${string}-${keyof typeof ofResources}`
 
 /** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
-export const problemTypes = bySchema(({ resources, managed }: Schema): { readonly [code: string]: ProblemType } => ({
+export const problemTypes = bySchema(({ resources, audited }: Schema): { readonly [code: string]: ProblemType } => ({
   ...typed(resources.flatMap(codesOf)),
   ...known,
-  ...typed(managed.flatMap(missingOf)),
+  ...typed(audited.flatMap(missingOf)),
 }))
 
 const typed = (codes: readonly ProblemCode[]) => Object.fromEntries(codes.map((code) => [code, problemType(code)]))
@@ -497,8 +497,8 @@ const ofResources = {
 }
 
 /** No address names a single entry of the audit. */
-const missingOf = ({ name, operations, forPeople }: ManagedResource): readonly ProblemCode[] =>
-  operations.length === 0 || forPeople ? [] : [`${name}-not-found`]
+const missingOf = ({ name, operations }: Resource): readonly ProblemCode[] =>
+  operations.length === 0 ? [] : [`${name}-not-found`]
 
 const codesOf = (resource: Resource): readonly ProblemCode[] => [
   `${resource.name}-not-found`,

@@ -1,154 +1,14 @@
-import { importable } from '../../../imports/rows/importable.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
 import { settingNamed } from '../../../queries/settings.ts'
-import { representations } from '../../../representations/representations.ts'
-import { answerBounds, queryBounds } from '../../../values/bounds.ts'
-import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
-import { capitalized } from '../../../values/kinds/text.ts'
-import { instant } from '../../../values/kinds/time.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isReading } from '../../contract/route.ts'
-import { collectionParameters, query, setting } from './collection-parameters.ts'
-import { exampleDealId } from './schemas/examples.ts'
+import { keyName, keysInPaths, otherName, path } from './parameter-components.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
-
-const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
-const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
-const commandId = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._~-]+$' }
-
-const header = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
-  name,
-  in: 'header',
-  description,
-  schema,
-  example,
-})
-const path = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-  example,
-})
-
-/** A form sends every field, also an empty one. */
-const dayOrEmpty: JsonSchema = { type: 'string', maxLength: 10, pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
-
-/** The shared parameters, by name. */
-export const parameterComponents = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
-  ...Object.fromEntries(Object.values(collectionsOf(schema)).map((each) => [keyName(each), keyParameter(each)])),
-  Format: query(
-    'format',
-    'The representation, before what `Accept` says. A suffix of the path (`.csv`) does the same on GET.',
-    { type: 'string', enum: representations.map(({ name }) => name) },
-  ),
-  DryRun: query('dry-run', 'Only try: the same checks, nothing is stored; the answer shows what would result.', {
-    type: 'boolean',
-  }),
-  Search: query(
-    SEARCH,
-    'What to look for: each word must occur in a searched field.',
-    { ...ownText(queryBounds.search), minLength: 1 },
-    'ana',
-  ),
-  SavedFilter: {
-    ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
-      type: 'object',
-      properties: { limit: integer(1, answerBounds.page), sort: ownText(1000) },
-      maxProperties: 1000,
-      additionalProperties: ownText(8000),
-    }),
-    style: 'form',
-    explode: true,
-  },
-  Return: query('return', 'Where to go after the sign-in: a local path; anything else is left alone.', ownText(8192)),
-  Revision: query(
-    'revision',
-    'The thing as this revision left it, read-only. Not together with `asOf`.',
-    integer(1, Number.MAX_SAFE_INTEGER),
-  ),
-  AsOf: query('asOf', 'The thing as it was at this instant, read-only.', limited(instant.schema)),
-  From: query('from', 'The first day of a report; empty for its usual one.', dayOrEmpty),
-  Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
-  Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
-  Pipeline: query('pipeline', 'The pipeline whose deals are counted; empty for all.', ownText(64)),
-  MoveTo: query('moveTo', 'The pipeline to which its deals move.', ownText(40)),
-  ImportOn: query('on', 'What the file holds.', { type: 'string', enum: importable(schema).map(({ name }) => name) }),
-  FileName: query('name', 'The name of the file, if the body is the file itself.', ownText(200)),
-  CreateMissing: query('create', 'Creates customers that rows name and that do not exist.', {
-    type: 'string',
-    enum: ['missing'],
-  }),
-  BadCells: query('bad-cells', 'Leaves optional cells empty that cannot be read, and lists them.', {
-    type: 'string',
-    enum: ['empty'],
-  }),
-  Page: setting(
-    'page',
-    'From 1. Links continue with `after`, which costs the same on every page.',
-    integer(1, Number.MAX_SAFE_INTEGER),
-  ),
-  Offset: setting(
-    'offset',
-    'The number of items before the page, in place of its number. Links continue with `after`.',
-    integer(0, Number.MAX_SAFE_INTEGER),
-  ),
-  MaxPageSize: setting('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
-    type: 'integer',
-    format: 'int64',
-    minimum: 1,
-    maximum: 1e21,
-    default: 50,
-  }),
-  After: setting('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
-  Before: setting('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
-  Count: setting('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
-  Empty: setting('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
-  Shown: setting(
-    'shown',
-    'With CSV and XLSX: the columns, headings, labels, names, dates and decimals that the page has for its reader.',
-    { type: 'string', enum: ['true', 'false'] },
-  ),
-  IfMatch: header(
-    'If-Match',
-    'The state that the request is built on; 412 when it is no longer the current one.',
-    tags,
-    '"7-mhzw6z1t-SVlhtPEh"',
-  ),
-  IfNoneMatch: header(
-    'If-None-Match',
-    'A read answers 304 when this is still the current one; a write 412. At a command’s address a write means the command.',
-    tags,
-    '"7-mhzw6z1t-SVlhtPEh"',
-  ),
-  IfModifiedSince: header(
-    'If-Modified-Since',
-    'The same as `If-None-Match` by time, when no tag is sent.',
-    ownText(40),
-    'Sun, 15 Nov 2026 04:05:05 GMT',
-  ),
-  IfUnmodifiedSince: header(
-    'If-Unmodified-Since',
-    'The same as `If-Match` by time, when no tag is sent.',
-    ownText(40),
-    'Sun, 15 Nov 2026 04:05:05 GMT',
-  ),
-  IdempotencyKey: header(
-    'Idempotency-Key',
-    'An id of the client’s own: however often the request is sent, it is decided once. The same ids as those of commands.',
-    { type: 'string', minLength: 1, maxLength: 130, pattern: '^("[A-Za-z0-9._~-]+"|[A-Za-z0-9._~-]+)$' },
-    '"9f1c-42"',
-  ),
-  Prefer: header('Prefer', '`return=minimal`: the answer’s headers are enough.', ownText(200), 'return=minimal'),
-  Snapshot: query('snapshot', 'For a stream: begins with what matches now.', { type: 'boolean', default: false }),
-  LastEventId: header('Last-Event-ID', 'Continues a stream behind this event.', ownText(100), '0000000000000042'),
-  ...Object.fromEntries(Object.values(collectionsOf(schema)).flatMap(collectionParameters)),
-})
+import { addressText, kindSchema } from './schemas/schema.ts'
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 
@@ -177,30 +37,6 @@ function addressedBy(before: string, parameter: string, schema: Schema): Collect
   return Object.values(collections).find(({ name }) => name === before)
 }
 
-/** The names of keys in paths, if they differ from the field's. */
-const keysInPaths: { readonly [collection: string]: string } = {
-  history: 'n',
-  commands: 'command',
-  keys: 'key',
-  sessions: 'session',
-}
-
-function keyParameter(collection: Collection): JsonSchema {
-  const name = keysInPaths[collection.name] ?? collection.key
-  if (name === 'command') {
-    return path(name, 'An id of the client’s own; it must not end like a format (`.json`).', commandId, 'pay-0001')
-  }
-  const { kind } = fieldOf(collection, collection.key)
-  return path(name, `The ${collection.item}.`, kindSchema(kind.schema, collection.schema), exampleKeys[kind.name] ?? 1)
-}
-
-const exampleKeys: { readonly [kind: string]: Json } = { uuid: exampleDealId, text: 'mila' }
-
-/** `CustomerId`, `DeliveryNumber`. */
-function keyName(collection: Collection): string {
-  return titleOf(collection) + capitalized(collection.key)
-}
-
 function queryParameters({ parameters = [], describes, offers, snapshots }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'content' ? [] : [refer('Format')]
   const { asks } = describes ?? {}
@@ -210,7 +46,7 @@ function queryParameters({ parameters = [], describes, offers, snapshots }: Endp
       const setting = settingNamed(name)
       const component = setting && ownNames[setting]
       if (component === undefined) return [refer(queryNames[name] ?? name)]
-      return name === setting ? owned(component) : [query(name, `The same as \`${setting}\`.`, ownText(1000))]
+      return name === setting ? owned(component) : [refer(otherName(name))]
     })
     return [...named, ...format]
   }

@@ -1,8 +1,9 @@
-import { bySchema } from '../../../model/by-schema.ts'
-import type { Schema } from '../../../model/schema.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import type { Representation } from '../../../representations/representation.ts'
 import { carrying } from '../../../representations/representations.ts'
+import { xlsx } from '../../../representations/xlsx.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type HeaderName, headerReferences } from '../../contract/headers.ts'
@@ -162,15 +163,8 @@ function responseObject({ shows, headers, when }: DescribedResponse, endpoint: E
 }
 
 function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint, model: Schema): JsonSchema {
-  const [shape] = shapes
-  if (typeof shape === 'object' && 'content' in shape) {
-    const isJson = /\bjson$/.test(shape.content)
-    return {
-      [shape.content]: {
-        schema: isJson ? { type: 'object' } : reference(shape.content === 'text/html' ? 'Html' : 'Text'),
-      },
-    }
-  }
+  const contents = shapes.flatMap((shape) => (typeof shape === 'object' && 'content' in shape ? [shape.content] : []))
+  if (contents.length > 0) return Object.fromEntries(contents.map((type) => [type, { schema: schemaOfType(type) }]))
   const schemas = shapes.map((each) => reference(shapeName(each, model)))
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
@@ -179,6 +173,12 @@ function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint, model: Sche
   }
   if (endpoint.live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
+}
+
+function schemaOfType(type: string): JsonSchema {
+  if (/\bjson$/.test(type)) return { type: 'object' }
+  if (type === 'text/html') return reference('Html')
+  return reference(type === xlsx.mediaTypes[0] ? 'Workbook' : 'Text')
 }
 
 /** XML has the JSON's members as elements; other representations have their own schema. */

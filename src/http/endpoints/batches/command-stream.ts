@@ -6,7 +6,8 @@ import { batchBounds, bodyBounds } from '../../../values/bounds.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
 import { bare } from '../../contract/form.ts'
-import { type Problem, type RefusedCall, thingProblem, unavailable } from '../../contract/problems/problem.ts'
+import { type Problem, type RefusedCall, unavailable } from '../../contract/problems/problem.ts'
+import { refusalProblem } from '../../contract/problems/refusals.ts'
 import { problemMembers } from '../../contract/problems/told-problem.ts'
 import type { Around, Write, WriteOutcome } from '../../contract/write.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
@@ -155,7 +156,7 @@ function performer(around: Around) {
         if (place >= index) return undefined
         return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
       })
-      if ('refusal' in resolved) return { problem: thingProblem(resolved.refusal, call.schema) }
+      if ('refusal' in resolved) return { problem: refusalProblem(resolved.refusal, call.schema) }
       return 'because' in resolved ? { kind: 'not-tried', because: resolved.because } : resolved.intent
     })
     const sent = asked.map((each) => ('kind' in each ? { problem: NOWHERE } : each))

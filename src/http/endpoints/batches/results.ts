@@ -1,5 +1,5 @@
 import { parseExact } from '../../../values/json/exact-numbers.ts'
-import type { Json } from '../../../values/kinds/kind.ts'
+import type { Json } from '../../../values/json/json.ts'
 import type { ResultStatus } from '../../contract/batch-shape.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'

@@ -1,4 +1,5 @@
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { parseAlone } from '../../../queries/parse/condition.ts'
 import { regexParameter } from '../../../queries/parse/parameters-with.ts'
@@ -47,7 +48,8 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
   if (trimmed !== undefined) return { problem: trimmed }
   const refused = noStream(call)
   if (refused !== undefined) return { problem: refused }
-  const list = { resource, filter, show: fields === undefined ? asIs : (json: string) => project(json, fields) }
+  const show = fields === undefined ? asIs : (json: string) => project(json, withKey(collection, fields))
+  const list = { resource, filter, show }
   // A reconnecting client has its things already.
   const from = seen?.place ?? (wanted ? await feed.snapshot(list) : await feed.head())
   if (from === undefined) {
@@ -57,6 +59,10 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
 }
 
 const asIs = (json: string): string => json
+
+/** A reader knows by it which thing has changed. */
+const withKey = ({ key }: Pick<Collection, 'key'>, fields: readonly string[]): readonly string[] =>
+  fields.includes(key) ? fields : [key, ...fields]
 
 /** Whether a snapshot is wanted, undefined if that cannot be read; and the query without it. */
 function withoutSnapshot(query: QueryString): { readonly wanted: boolean | undefined; readonly query: QueryString } {

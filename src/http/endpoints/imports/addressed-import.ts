@@ -1,18 +1,18 @@
 import type { Matching } from '../../../imports/read/matching.ts'
 import { importable } from '../../../imports/rows/importable.ts'
 import { matchingOf } from '../../../imports/uploads/stored-matching.ts'
-import type { Upload } from '../../../model/imports/upload.ts'
-import { keptUntil } from '../../../model/imports/upload.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import { mayEver } from '../../../model/intent/caller.ts'
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Upload } from '../../../model/nouns/imports/upload.ts'
+import { keptUntil } from '../../../model/nouns/imports/upload.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { ImportWork } from '../../../store/port/import-store.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
-import { managedDocument } from '../../respond/managed-documents.ts'
+import { auditedDocument } from '../../respond/audited-documents.ts'
 import { actorOf } from '../../write/intent.ts'
-import { findManaged, noManaged } from '../managed-reads.ts'
+import { findAudited, noAudited } from '../audited/audited-reads.ts'
 
 /** The resources that the caller may import. */
 export const mayImport = (call: Pick<Call, 'role' | 'schema'>): readonly Resource[] =>
@@ -22,18 +22,18 @@ type FoundImport = { readonly upload: Upload; readonly resource: Resource } | { 
 
 /** The import that the address names, if the caller may see it. */
 export async function findImport(call: Call): Promise<FoundImport> {
-  const declared = managedNamed(call.schema, 'import')
-  const seen = await findManaged(declared, { id: call.params.id ?? '' }, call.desk)
+  const declared = resourceNamed(call.schema, 'import')
+  const seen = await findAudited(declared, { id: call.params.id ?? '' }, call.desk)
   const upload = seen === undefined ? undefined : await call.service.store.imports.find(call.params.id ?? '')
   const resource = mayImport(call).find(({ plural }) => plural === upload?.resource)
-  return upload === undefined || resource === undefined ? { problem: noManaged(declared, call) } : { upload, resource }
+  return upload === undefined || resource === undefined ? { problem: noAudited(declared, call) } : { upload, resource }
 }
 
 /** The import as it is now; another instance may be at it. */
 export async function importDocument(id: string, call: Call): Promise<Document | undefined> {
-  const declared = managedNamed(call.schema, 'import')
-  const json = await findManaged(declared, { id }, call.desk)
-  return json === undefined ? undefined : managedDocument(declared, JSON.parse(json), call.service.addresses, { json })
+  const declared = resourceNamed(call.schema, 'import')
+  const json = await findAudited(declared, { id }, call.desk)
+  return json === undefined ? undefined : auditedDocument(declared, JSON.parse(json), call.service.addresses, { json })
 }
 
 /** Begins to check or to import; false if another run is active. */

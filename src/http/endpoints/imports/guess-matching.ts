@@ -1,9 +1,9 @@
 import { type UnreadableBecause, UnreadableFile } from '../../../imports/file/unreadable-file.ts'
-import { glance } from '../../../imports/read/examine.ts'
+import { type GivenReading, glance } from '../../../imports/read/examine.ts'
 import type { Matching } from '../../../imports/read/matching.ts'
 import { uploadedFile } from '../../../imports/uploads/upload.ts'
-import type { Upload } from '../../../model/imports/upload.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import type { Upload } from '../../../model/nouns/imports/upload.ts'
 import { fileBounds } from '../../../values/bounds.ts'
 import { type Fault, isReason } from '../../../values/faults/fault.ts'
 import type { Call } from '../../contract/endpoint.ts'
@@ -13,7 +13,7 @@ export async function guessMatching(
   { service }: Call,
   upload: Pick<Upload, 'id' | 'name' | 'size'>,
   resource: Resource,
-  given: Partial<Matching>,
+  given: GivenReading,
 ): Promise<Matching | { readonly fault: Fault }> {
   try {
     return (await glance(uploadedFile(service.store.imports, upload), resource, given)).matching
@@ -46,4 +46,6 @@ const wanted: Readonly<Record<Exclude<UnreadableBecause, 'columns'>, string>> = 
   'no text': 'text',
   json: 'no-json',
   array: 'ndjson',
+  'no headings': 'headings',
+  'no sheet': 'sheet',
 }

@@ -1,12 +1,13 @@
-import type { Upload } from '../../../model/imports/upload.ts'
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { ManagedResource, Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import type { Upload } from '../../../model/nouns/imports/upload.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Headers } from '../../contract/answer.ts'
 import { type Call, type Endpoint, FILE_TYPES, JSON_OR_FORM, MULTIPART } from '../../contract/endpoint.ts'
 import type { Shown } from '../../contract/shown.ts'
 import { accepted, created } from '../../contract/success.ts'
-import { managedEndpoints } from '../managed-endpoints.ts'
+import { auditedEndpoints } from '../audited/audited-endpoints.ts'
+import { choicesIn } from './form-choices.ts'
 
 const receiving = lazily(() => import('./receive-import.ts'))
 const running = lazily(() => import('./run-imports.ts'))
@@ -17,9 +18,7 @@ const editor = { role: 'editor', offers: 'resource' } as const
 
 /** Files that are imported: uploaded, checked in the background, imported and, if wanted, undone. decisions/0051 */
 export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
-  const declared = managedNamed(schema, 'import')
-  // A file is received as it arrives, so its creation is not read as other writes are.
-  const operations = declared.operations.filter(({ name }) => name !== 'create')
+  const declared = resourceNamed(schema, 'import')
   return [
     {
       ...editor,
@@ -37,10 +36,12 @@ export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
       },
       handle: async (call) => (await receiving()).receiveImport(call),
     },
-    ...managedEndpoints({ ...declared, operations } as ManagedResource, {
+    ...auditedEndpoints(declared, {
+      // A file is received as it arrives, so its creation is not read as other writes are.
+      without: ['create'],
       list: { screen: 'imports' },
       about:
-        'After a check `columns` says which field each column is and how it is read, `faults` what is wrong in which rows. In the stage `asking` the questions in `asked` are answered with PATCH; `ready` can be imported.',
+        'After a check `columns` says which field each column is and how it is read, `values` what nobody knows in them, and `faults` what is wrong in which rows. `looksKnown` counts the rows that look like things that are there, if no column says which they are. In the stage `asking` the questions in `asked` are answered with PATCH, and what `values` in fields mean that a thing needs; `ready` can be imported.',
       shown: SHOWN,
       headers: { names: ['Refresh'], of: followed },
       writes: {
@@ -50,18 +51,21 @@ export const importEndpoints = (schema: Schema): readonly Endpoint[] => {
         },
         change: {
           about:
-            'Columns are named by their headings: `field` is the name of a field or null, `decimal`, `dates` and `currency` say how its cells are read. What is not sent stays, and the file is checked again.',
+            'Columns are named by their headings: `field` is the name of a field or null, `decimal`, `dates` and `currency` say how its cells are read, and `unit` what its numbers are multiplied by. `values` says what values mean that nobody knows; it is kept for the next file with these headings, with `keep` for everybody. `defaults` are for new things without such a column, and for empty cells. `sheet` and `headings` say where the table is. What is not sent stays, and the file is checked again.',
           refuses: ['import-not-found', 'wrong-state', 'invalid-body'],
           fields: (fields, { emptied }) => choicesIn(fields, emptied),
-          prepare: async ({ facts, values }, call) => (await changing()).prepareChange(facts as Upload, values, call),
-          show: async ({ thing, dryRun }, call) => (await changing()).showChanged(thing as Upload, dryRun, call),
+          prepare: async ({ thing, params }, call) =>
+            (await changing()).prepareChange(thing as unknown as Upload, params, call),
+          show: async ({ thing, dryRun }, call) =>
+            (await changing()).showChanged(thing as unknown as Upload, dryRun, call),
         },
         undo: {
           about:
             'Removes what the import made and restores what it changed, all of it or nothing. It is refused if one of these things was changed since, or something new refers to it; `things` names them.',
           refused: { screen: 'import form' },
           refuses: ['import-not-found', 'wrong-state', 'changed-since', 'events-trimmed', 'invalid-body'],
-          show: async ({ thing, dryRun }, call) => (await running()).showImport(thing as Upload, dryRun, call),
+          show: async ({ thing, dryRun }, call) =>
+            (await running()).showImport(thing as unknown as Upload, dryRun, call),
         },
       },
     }),
@@ -91,29 +95,6 @@ const followed = (found: object, { representation }: Call): Headers => ({
   'cache-control': 'no-store',
   ...(representation === 'html' && (found as Partial<Upload>).isRunning && { refresh: '1' }),
 })
-
-const said = /^(field|decimal|dates|currency):(.+)$/s
-
-/** The choices in a page's form, whose fields are named after the headings of the columns. */
-function choicesIn(fields: ReadonlyMap<string, string>, emptied: ReadonlySet<string> = new Set()): object {
-  const columns: Record<string, Record<string, string | null>> = Object.create(null)
-  const take = (name: string, value: string | null): void => {
-    const [, about = '', heading = ''] = said.exec(name) ?? []
-    if (about === '' || (value === null && about !== 'field')) return
-    columns[heading] = { ...columns[heading], [about]: value }
-  }
-  for (const [name, value] of fields) take(name, value)
-  for (const name of emptied) take(name, null)
-  const delimiter = fields.get('delimiter')
-  return {
-    columns,
-    create: fields.get('create') ?? null,
-    badCells: fields.get('bad-cells') ?? null,
-    ...(fields.has('encoding') && { encoding: fields.get('encoding') }),
-    // A tab does not survive in every form.
-    ...(delimiter !== undefined && { delimiter: delimiter === 'tab' ? '\t' : delimiter }),
-  }
-}
 
 /** The addresses of earlier releases. */
 const moved: readonly Endpoint[] = (

@@ -1,7 +1,7 @@
 import type { Encoding } from '../../../imports/read/recognise.ts'
 import { type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
-import { keptUntil } from '../../../model/imports/upload.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import { keptUntil } from '../../../model/nouns/imports/upload.ts'
 import { orderedIds } from '../../../store/port/ordered-ids.ts'
 import { fileBounds, formBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
@@ -10,8 +10,8 @@ import { invalidBody, type Problem, wrongMember, wrongParameter } from '../../co
 import { StreamEnded, withPatience } from '../batches/with-patience.ts'
 import { mayImport } from './addressed-import.ts'
 import { unreadableFault } from './guess-matching.ts'
-import { manageImport } from './manage-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
+import { writeImport } from './write-import.ts'
 
 /** A file in the store, and what its sender said about it. */
 export interface ReceivedFile {
@@ -145,8 +145,8 @@ class IncomingFile {
     const id = newId()
     const params = { resource: resource.plural, name }
     const prepared = { id, endsAt: keptUntil(Date.now()) }
-    const { kind } = await manageImport(this.#call, 'create', { params, prepared })
-    if (kind !== 'applied') throw new Error(`an upload called ${JSON.stringify(name)} cannot be kept`)
+    const made = await writeImport(this.#call, 'create', { params, prepared })
+    if ('problem' in made) throw new Error(`an upload called ${JSON.stringify(name)} cannot be kept`)
     return { id, name, resource, writer: uploadWriter(this.#call.service.store.imports, id) }
   }
 

@@ -1,5 +1,6 @@
+import type { Matching } from '../../../imports/read/matching.ts'
 import { foundText, nothingFound } from '../../../imports/uploads/found.ts'
-import { keptUntil } from '../../../model/imports/upload.ts'
+import { keptUntil } from '../../../model/nouns/imports/upload.ts'
 import { typeFault } from '../../connection/announced-body.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, FILE_TYPES, header, MULTIPART } from '../../contract/endpoint.ts'
@@ -9,9 +10,10 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { readWritingWithoutKey } from '../../write/intent.ts'
 import { startRun } from './addressed-import.ts'
 import { guessMatching } from './guess-matching.ts'
-import { manageImport } from './manage-import.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { showImport } from './run-imports.ts'
+import { writeImport } from './write-import.ts'
 
 const reads = [MULTIPART, ...FILE_TYPES]
 
@@ -39,15 +41,17 @@ export async function receiveImport(call: Call): Promise<Answer> {
 async function begin(received: ReceivedFile, call: Call): Promise<Problem | undefined> {
   const { id, resource, encoding, size, create, badCells } = received
   const { imports } = call.service.store
-  const matching = await guessMatching(call, received, resource, { encoding })
+  const matching = await guessMatching(call, received, resource, { encoding, zone: await zoneOf(call) })
   if ('fault' in matching) {
     await imports.discard(id)
     return invalidBody([matching.fault])
   }
-  const whole = { ...matching, create, badCells }
+  const values = await keptAnswers(matching.columns, resource, call.actor, call)
+  const whole: Matching = { ...matching, create, badCells, values }
   const found = foundText(whole, nothingFound)
   const prepared = { matching: JSON.stringify(whole), found, size, endsAt: keptUntil(Date.now()) }
-  await manageImport(call, 'change', { target: { id }, prepared })
+  const changed = await writeImport(call, 'change', { target: id, prepared })
+  if ('problem' in changed) return changed.problem
   const upload = await imports.find(id)
   if (upload !== undefined) await startRun(upload, 'checking', resource, call)
   return undefined
@@ -56,4 +60,10 @@ async function begin(received: ReceivedFile, call: Call): Promise<Problem | unde
 const refused = (problem: Problem, call: Call): Answer => {
   const isForm = (header(call, 'content-type') ?? '').startsWith(MULTIPART)
   return { problem: { ...problem, ...(isForm && { shown: { screen: 'import form' } }) } }
+}
+
+/** The time zone of the user, or else of their browser: times without one are meant so. */
+async function zoneOf({ caller, reader, service }: Call): Promise<string | undefined> {
+  const users = await service.store.accounts.users()
+  return users.find(({ name }) => name === caller?.user)?.timeZone ?? reader.timeZone
 }

@@ -1,8 +1,8 @@
-import type { Upload } from '../../../model/imports/upload.ts'
-import type { ManagedRefusal } from '../../../model/managed/refusal.ts'
+import type { ImportRefusal } from '../../../model/declaration/refusal.ts'
+import type { Upload } from '../../../model/nouns/imports/upload.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/endpoint.ts'
-import { refusalProblem } from '../../contract/problems/problem.ts'
+import { refusalProblem } from '../../contract/problems/refusals.ts'
 import { accepted } from '../../contract/success.ts'
 import { answerWrite, type WriteResult } from '../../respond/answer-write.ts'
 import { superfluousBody } from '../../write/intent.ts'
@@ -16,7 +16,7 @@ export async function run(call: Call): Promise<Answer> {
   if (superfluous !== undefined) return superfluous
   const { upload, resource } = found
   const refusal = whyNot(upload)
-  if (refusal !== undefined) return { problem: refusalProblem(refusal) }
+  if (refusal !== undefined) return { problem: refusalProblem(refusal, call.schema) }
   const work = upload.stage === 'failed' && upload.work === 'checking' ? 'checking' : 'importing'
   await startRun(upload, work, resource, call)
   const done = await showImport(upload, false, call)
@@ -24,7 +24,7 @@ export async function run(call: Call): Promise<Answer> {
 }
 
 /** Another tab may have begun it: that is as good. */
-function whyNot({ stage, work, matching, isRunning }: Upload): ManagedRefusal | undefined {
+function whyNot({ stage, work, matching, isRunning }: Upload): ImportRefusal | undefined {
   if ((isRunning && work === 'importing') || stage === 'done') return undefined
   if (stage === 'ready') return undefined
   return stage === 'failed' && work !== 'uploading' && matching !== null ? undefined : { code: 'not-ready', stage }

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { keyNamed } from '../../ask/find.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 

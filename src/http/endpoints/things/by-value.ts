@@ -1,12 +1,13 @@
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { isBuilding } from '../../../model/intent/unique-values.ts'
-import { operationsOnExisting } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import { operationsOnExisting } from '../../../model/schema/resources.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { SERVICE } from '../../../store/port/desk.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { bodyName, type FormRoute } from '../../contract/form.ts'
-import { type Problem, thingProblem } from '../../contract/problems/problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { refusalProblem } from '../../contract/problems/refusals.ts'
 import { orNearest } from '../../contract/problems/told-problem.ts'
 import { BY_VALUE } from '../../contract/route.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
@@ -52,7 +53,8 @@ function ifUnique({ method, path, handle }: Endpoint, { resources, version }: Sc
       schema.version > version && byValue(schema).find((each) => each.method === method && each.path === path)
     if (later) return later.handle({ ...call, schema, desk: deskFor(call, call.service) })
     if (method !== 'GET' && (await isKnown(call))) return handle(call)
-    if (isNamed) return { problem: thingProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
+    if (isNamed)
+      return { problem: refusalProblem({ code: 'building', resource: resource.name, field }, resource.schema) }
     const detail = `${JSON.stringify(field)} names no ${resource.name}${orNearest(field, resource.uniques)}`
     return { problem: { code: 'not-found', detail } }
   }
@@ -93,7 +95,7 @@ function readOf(resource: Resource): Endpoint {
       const read = resource.kinds[field]?.readText(value)
       const id = read && 'value' in read ? await call.desk.idBy(resource, field, read.value) : undefined
       if (id !== undefined) return readThing(resource, { ...call, params: { id: String(id) } })
-      return { problem: thingProblem({ code: 'not-found', resource: name, id: value, by: field }, resource.schema) }
+      return { problem: refusalProblem({ code: 'not-found', resource: name, id: value, by: field }, resource.schema) }
     },
   }
 }

@@ -1,5 +1,5 @@
-import { isDeleted } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import { isDeleted } from '../../../model/schema/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/desk.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { instant } from '../../../values/kinds/time.ts'

@@ -1,6 +1,6 @@
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { mayChange } from '../../../model/intent/caller.ts'
 import { commandState } from '../../../model/perform/known.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { mayOnlyRead } from '../../../values/role.ts'

@@ -1,6 +1,6 @@
+import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import { roleNeeded } from '../../../model/intent/caller.ts'
-import { holdersOf, isDeletion, unnamedResource } from '../../../model/resources.ts'
-import type { Operation, Resource, Schema } from '../../../model/schema.ts'
+import { holdersOf, isDeletion, unnamedResource } from '../../../model/schema/resources.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -46,7 +46,7 @@ export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema):
 const inQuery = ({ method, operation }: FormRoute): readonly string[] =>
   method === 'DELETE' ? Object.keys(operation?.params ?? {}) : []
 
-export function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
+export function neededRole({ resource, ...route }: Partial<FormRoute>, operation = route.operation): Role {
   const on = operation?.on ?? resource
   return on === undefined ? 'editor' : roleNeeded(on, operation)
 }

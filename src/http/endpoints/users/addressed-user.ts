@@ -1,5 +1,5 @@
-import type { StoredUser } from '../../../model/user/user.ts'
-import { ME } from '../../../model/user/user.ts'
+import type { StoredUser } from '../../../model/nouns/user/user.ts'
+import { ME } from '../../../model/nouns/user/user.ts'
 import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { forbidden, noSuch, type Problem, wrongParameter } from '../../contract/problems/problem.ts'

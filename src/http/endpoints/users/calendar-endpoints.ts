@@ -1,33 +1,32 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
-import type { Resource } from '../../../model/schema.ts'
-import { userOperations } from '../../../model/user/operations.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { collectionNamed, collectionOf } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
 import { answerBounds } from '../../../values/bounds.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { refusalProblem } from '../../contract/problems/problem.ts'
+import { refusalProblem } from '../../contract/problems/refusals.ts'
 import { created, overview, withSecret } from '../../contract/success.ts'
-import { managedWrite } from '../managed-writes.ts'
+import { auditedWrite } from '../audited/audited-writes.ts'
 import { group } from './addressed-user.ts'
-import { theirs } from './managed-user.ts'
 import { proved, unproved } from './prove-oneself.ts'
-import { showWithUser } from './user-documents.ts'
+import { theirs } from './their-writes.ts'
+import { backToUser, showWithUser, userOperation } from './user-documents.ts'
 
 /**
  * Calendars send no credentials: the address of a user's calendar contains a secret, which they create and revoke.
  * decisions/0039
  */
-export const calendarEndpoints: readonly Endpoint[] = [
-  ...managedWrite({
+export const calendarEndpoints = (schema: Schema): readonly Endpoint[] => [
+  ...auditedWrite({
     ...theirs,
     // Nobody else sees the secret: others are refused, whether or not there is such a user.
-    target: (call) => {
-      const target = theirs.target(call)
-      return 'problem' in target && target.problem.code === 'forbidden' ? notTheirs : target
+    addressed: (call) => {
+      const addressed = theirs.addressed(call)
+      return 'problem' in addressed && addressed.problem.code === 'forbidden' ? notTheirs(call) : addressed
     },
-    operation: userOperations.openCalendar,
+    operation: userOperation(schema, 'openCalendar'),
     at: 'POST /users/:name/calendar',
     success: withSecret({ ...created('users', 'user'), when: 'The user, with the address of their calendar.' }),
     refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
@@ -35,18 +34,18 @@ export const calendarEndpoints: readonly Endpoint[] = [
       const secret = newSecret()
       return { prepared: secretHash(secret), secret }
     }),
-    show: ({ thing: user, dryRun, secret = '' }, call) =>
-      showWithUser(user, dryRun ? {} : { calendar: call.service.addresses.calendar(secret) }, call),
+    show: ({ thing, dryRun, secret = '' }, call) =>
+      showWithUser(thing, dryRun ? {} : { calendar: call.service.addresses.calendar(secret) }, call),
   }),
-  ...managedWrite({
+  ...auditedWrite({
     ...theirs,
-    operation: userOperations.revokeCalendar,
+    operation: userOperation(schema, 'revokeCalendar'),
     at: 'DELETE /users/:name/calendar',
     noun: '/users/:name/calendar-revocations',
     success: { status: 204, headers: [], when: 'The address leads nowhere any more.' },
     refuses: ['user-not-found', 'calendar-not-found', 'stale-revision', 'invalid-body', ...unproved],
     prepare: proved(() => ({ prepared: null })),
-    show: ({ thing: { name } }, { service }) => ({ next: service.addresses.user(name) }),
+    show: backToUser,
   }),
   {
     method: 'GET',
@@ -64,7 +63,7 @@ export const calendarEndpoints: readonly Endpoint[] = [
   },
 ]
 
-const notTheirs = { problem: refusalProblem({ code: 'denied', why: 'calendar' }) }
+const notTheirs = ({ schema }: Call) => ({ problem: refusalProblem({ code: 'denied', why: 'calendar' }, schema) })
 
 /** The next entries of each resource with dates, at most one page of each. */
 async function readCalendar({ params, service }: Call): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
-import type { Invitation } from '../../../model/user/operations.ts'
+import type { Invitation } from '../../../model/nouns/user/operations.ts'
 
 /** Milliseconds until an invitation ends. */
 const INVITED_FOR = 7 * 24 * 3_600_000

@@ -1,29 +1,29 @@
-import { newKey } from '../../../access/manage.ts'
+import { newKey } from '../../../access/as-operator.ts'
 import { secretHash } from '../../../access/secrets.ts'
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { type ApiKey, keyOperations, keyState } from '../../../model/user/key.ts'
-import type { StoredUser } from '../../../model/user/user.ts'
+import type { Operation, Schema } from '../../../model/declaration/schema.ts'
+import type { ApiKey } from '../../../model/nouns/user/key.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
 import { created, removed, thing, withSecret } from '../../contract/success.ts'
-import { managedAddress, managedDocument } from '../../respond/managed-documents.ts'
-import { findManaged, managedList } from '../managed-reads.ts'
-import { managedWrite } from '../managed-writes.ts'
+import { auditedAddress, auditedDocument } from '../../respond/audited-documents.ts'
+import { auditedList, findAudited } from '../audited/audited-reads.ts'
+import { auditedWrite } from '../audited/audited-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { findUser, group, own } from './addressed-user.ts'
-import { theirs } from './managed-user.ts'
 import { proved, unproved } from './prove-oneself.ts'
+import { belonging } from './their-writes.ts'
 
 /** The keys of users. */
 export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { keys } = collectionsOf(schema)
-  const keyResource = managedNamed(schema, 'key')
+  const resource = resourceNamed(schema, 'key')
+  const [create, withdraw] = resource.operations as readonly [Operation, Operation]
   return [
-    managedList(keyResource, {
+    auditedList(resource, {
       path: '/users/:name/keys',
       summary: 'Keys of a user',
       about: { group: 'Users', refuses: ['user-not-found'] },
@@ -33,9 +33,9 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
         return { scope: [equals(keys, 'user', found.user.name)] }
       },
     }),
-    ...managedWrite({
-      ...theirs,
-      operation: keyOperations.create,
+    ...auditedWrite({
+      ...belonging('key'),
+      operation: create,
       at: 'POST /users/:name/keys',
       success: withSecret(created('keys', 'key')),
       refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys', ...unproved],
@@ -43,13 +43,15 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
         const secret = newKey()
         return { prepared: secretHash(secret), secret }
       }),
-      show({ facts: { user }, thing: key, dryRun, secret = '' }, { service: { addresses } }) {
-        if (dryRun) return { foreseen: () => managedDocument(keyResource, key, addresses) }
+      async show({ thing: key, dryRun, secret = '' }, call) {
+        const { addresses } = call.service
+        if (dryRun) return { foreseen: () => auditedDocument(resource, key, addresses) }
+        const found = await findUser(call)
         return {
-          document: () => managedDocument(keyResource, key, addresses, { once: { secret } }),
+          document: () => auditedDocument(resource, key, addresses, { once: { secret } }),
           // The address of a key names its user.
-          shown: { screen: 'user', user: user as StoredUser, once: { secret } },
-          address: managedAddress(keyResource, key, addresses),
+          ...('user' in found && { shown: { screen: 'user', user: found.user, once: { secret } } }),
+          address: auditedAddress(resource, key, addresses),
         }
       },
     }),
@@ -61,9 +63,9 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
       describes: { group, answers: [thing('keys', 'key')], refuses: ['user-not-found', 'key-not-found'] },
       handle: read,
     }),
-    ...managedWrite({
-      ...theirs,
-      operation: keyOperations.withdraw,
+    ...auditedWrite({
+      ...belonging('key'),
+      operation: withdraw,
       at: 'DELETE /users/:name/keys/:key',
       noun: '/users/:name/keys/:key/withdrawals',
       success: { ...removed('keys', 'key'), when: 'The key is withdrawn.' },
@@ -72,9 +74,9 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
         ...unproved,
       ],
       prepare: proved(() => ({ prepared: null })),
-      show: ({ facts: { key } }, { service: { addresses } }) => ({
-        foreseen: () => managedDocument(keyResource, key, addresses),
-        next: addresses.user(key.user ?? ''),
+      show: ({ thing: key }, { service: { addresses } }) => ({
+        foreseen: () => auditedDocument(resource, key, addresses),
+        next: addresses.user(String(key.user)),
       }),
     }),
   ]
@@ -84,9 +86,14 @@ async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const name = call.params.key ?? ''
-  const resource = managedNamed(call.schema, 'key')
-  const json = await findManaged(resource, { user: found.user.name, name }, call.desk)
+  const resource = resourceNamed(call.schema, 'key')
+  const json = await findAudited(resource, { user: found.user.name, name }, call.desk)
   if (json === undefined) return { problem: { code: 'key-not-found', detail: noSuch('key', name) } }
   const key = JSON.parse(json) as ApiKey
-  return { status: 200, document: managedDocument(resource, key, call.service.addresses), validators: keyState(key) }
+  const validators = resource.state?.(key, undefined)
+  return {
+    status: 200,
+    document: auditedDocument(resource, key, call.service.addresses),
+    ...(validators && { validators }),
+  }
 }

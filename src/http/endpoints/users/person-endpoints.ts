@@ -1,34 +1,34 @@
-import { deal } from '../../../model/deal/deal.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { matchMembers, personToJson } from '../../../model/user/user.ts'
+import { randomUUID } from 'node:crypto'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import { correctionMembers } from '../../../model/intent/correction.ts'
+import { personFor } from '../../../model/nouns/user/person.ts'
+import { personToJson } from '../../../model/nouns/user/user.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
-import { parseQuery } from '../../../queries/parse/parse-query.ts'
-import type { Filter } from '../../../queries/query.ts'
+import { defaultSort } from '../../../queries/sort.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
-import { reason } from '../../../values/faults/fault.ts'
-import { checkGuard, type State } from '../../../values/guard.ts'
+import { beginCorrection, countCorrected } from '../../../store/correct-persons.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
-import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
+import { invalidBody, wrongMember } from '../../contract/problems/problem.ts'
 import type { ShownPerson } from '../../contract/shown.ts'
 import { overview, type WriteSuccess } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { readWritingWithoutKey } from '../../write/intent.ts'
-import { apply } from '../../write/write.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, noUser, own } from './addressed-user.ts'
-import { userState } from './user-documents.ts'
 
-const matched: WriteSuccess = {
-  status: 200,
-  shows: { one: 'people' },
-  headers: ['Content-Location'],
-  when: 'The user who looks after the open deals now. Finished deals keep the name that they had.',
+const accepted: WriteSuccess = {
+  status: 202,
+  shows: 'Correction',
+  foresees: 'Correction',
+  headers: [],
+  when: 'The text is changed everywhere, beside requests: it is done when a filter finds none. `things` have it now; in `kept` of them a field may not be empty, and keeps it.',
 }
 const refuses = ['user-not-found'] as const
+const isCorrections = /\/people\/corrections\/?$/
 
 /** An owner of deals: a user, or a name that an earlier release accepted as text. */
 export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
@@ -36,6 +36,7 @@ export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
     ...own,
     method: 'GET',
     path: '/people/:name',
+    where: (path) => !isCorrections.test(path),
     summary: 'A person',
     describes: { group, answers: [overview({ one: 'people' }, 'The person.')], refuses },
     handle: read,
@@ -46,22 +47,12 @@ export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
     reads: JSON_OR_FORM,
     parameters: ['dry-run'],
     role: 'admin',
-    path: '/people/:name/matches',
-    summary: 'Give the open deals of a name to a user',
-    describes: {
-      group,
-      takes: 'Match',
-      answers: [matched],
-      refuses: [...refuses, 'stale-revision', 'precondition-failed', 'invalid-body'],
-    },
-    handle: match,
+    path: '/people/corrections',
+    summary: 'Change a text in all fields for persons',
+    describes: { group, takes: 'NewCorrection', answers: [accepted], refuses: ['invalid-body'] },
+    handle: correct,
   },
 ]
-
-interface Person extends ShownPerson {
-  /** Of the user; a mere name has none. */
-  readonly state?: State
-}
 
 async function read(call: Call): Promise<Answer> {
   const found = await findPerson(call)
@@ -69,69 +60,52 @@ async function read(call: Call): Promise<Answer> {
   return { status: 200, document: personDocument(found, call), shown: { screen: 'person', person: found } }
 }
 
-async function findPerson(call: Call): Promise<Person | Extract<Answer, { problem: unknown }>> {
+async function findPerson(call: Call): Promise<ShownPerson | Extract<Answer, { problem: unknown }>> {
   const named = nameIn(call)
   if ('problem' in named) return named
   const { name } = named
   const account = await call.service.store.accounts.find(name)
   if (account !== undefined) {
-    return { name, fullName: account.user.fullName, isUser: true, state: userState(account.user) }
+    return { name, fullName: account.user.fullName, isUser: true }
   }
-  const owned = await dealsOwnedBy(name, 1, [], call)
-  if (owned.length > 0) return { name, fullName: null, isUser: false }
+  if (await ownsDeals(name, call)) return { name, fullName: null, isUser: false }
   return { problem: noUser(name) }
 }
 
-/** Each open deal is assigned as if by hand, with its event; a repeat continues where it was interrupted. */
-async function match(call: Call): Promise<Answer> {
+const USERS_ONLY = { mustExist: true } as const
+
+/** A correction of few things is done before the answer; a longer one continues after it. */
+async function correct(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
-  const found = await findPerson(call)
-  if ('problem' in found) return found
-  const failed = checkGuard({ ...asked.guard, required: false }, found.state)
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const given = readMembers(
-    matchMembers,
-    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, matchMembers),
-  )
+  const { body, fields, service, actor } = call
+  const sent = fields === undefined ? (body ?? {}) : fromFields(fields, correctionMembers)
+  const given = readMembers(correctionMembers, sent)
   if ('faults' in given) return { problem: invalidBody(given.faults) }
-  const { store, addresses } = call.service
-  const { user: owner } = given.values
-  const account = await store.accounts.find(owner)
-  if (account === undefined) {
-    return { problem: wrongMember('/user', reason('not-found', { on: 'user', id: owner })) }
+  const { store, addresses } = service
+  const { from } = given.values
+  const self = call.caller?.user ?? undefined
+  const user =
+    given.values.to === null ? null : personFor(USERS_ONLY, given.values.to, await store.accounts.users(), { self })
+  if (user !== null && 'fault' in user) return { problem: wrongMember('/to', user.fault) }
+  const to = user === null ? null : user.name
+  const counts = await countCorrected(store, { from, to })
+  if (!asked.dryRun && from !== to && counts.things > 0) {
+    const key = call.caller?.key ?? null
+    await beginCorrection(store, { id: randomUUID(), from, to, actor, key, createdAt: new Date().toISOString() })
   }
-  const { dryRun } = asked
-  if (!dryRun && owner !== found.name) await assignAll(found.name, owner, call)
-  const document = () => personDocument(account.user, call)
-  const address = addresses.person(owner)
-  return answerWrite(matched, { dryRun, document, address, next: address }, call)
+  const json = JSON.stringify({ from, to, ...counts })
+  const document = (): Document => ({ title: 'Correction', kind: 'resource', item: 'correction', json })
+  return answerWrite(accepted, { dryRun: asked.dryRun, document, next: addresses.people }, call)
 }
 
-const AT_ONCE = 100
-
-async function assignAll(from: string, owner: string, call: Call): Promise<void> {
-  const asking = { ...call, form: 'match', around: { guard: { required: false } } }
-  const assign = (target: unknown) =>
-    apply({ resource: deal.name, target, change: { action: 'assign', params: { owner } } }, asking)
-  for (;;) {
-    const open = [equals(collectionsOf(call.schema).deals, 'status', 'open')]
-    const owned = await dealsOwnedBy(from, AT_ONCE, open, call)
-    const outcomes = await Promise.all(owned.map((json) => assign((JSON.parse(json) as { id: string }).id)))
-    // Deals that were finished or deleted meanwhile are not found again; nothing else refuses.
-    if (outcomes.every((each) => 'problem' in each)) return
-  }
-}
-
-async function dealsOwnedBy(name: string, size: number, further: Filter, call: Call): Promise<readonly string[]> {
+async function ownsDeals(name: string, call: Call): Promise<boolean> {
   const { deals } = collectionsOf(call.schema)
-  const parsed = parseQuery(deals, '')
-  if ('faults' in parsed) throw new Error('deals cannot be listed')
-  const scope = [equals(deals, 'owner', name), ...further]
-  return (await call.desk.page(deals, scope, { ...parsed.query, size })).items
+  const query = { filter: [], sort: defaultSort(deals), size: 1, count: false, refuseEmpty: false }
+  return (await call.desk.page(deals, [equals(deals, 'owner', name)], query)).items.length > 0
 }
 
-function personDocument({ name, fullName }: Pick<Person, 'name' | 'fullName'>, { service }: Call): Document {
+function personDocument({ name, fullName }: Pick<ShownPerson, 'name' | 'fullName'>, { service }: Call): Document {
   const { addresses } = service
   const query = encodeURIComponent(name)
   const links = {

@@ -1,9 +1,10 @@
 import type { Told } from '../../../languages/tell.ts'
-import type { User } from '../../../model/user/user.ts'
+import type { User } from '../../../model/nouns/user/user.ts'
+import type { Preparation } from '../../../store/port/store.ts'
 import type { Call } from '../../contract/endpoint.ts'
-import type { Problem } from '../../contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../contract/problems/problem.ts'
+import type { Prepared } from '../../contract/write.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
-import type { Prepared } from '../managed-writes.ts'
 
 /** Milliseconds for which a sign-in proves that it is still the same person. */
 const RECENT = 600_000
@@ -34,14 +35,10 @@ export async function proveOneself(
 
 /** Verifies the caller, and then prepares what the operation needs. */
 export const proved =
-  <P>(make: () => Prepared<P>) =>
-  async (
-    {
-      facts,
-      values,
-    }: { readonly facts: { readonly user: User | null }; readonly values: { readonly password?: string } },
-    call: Call,
-  ): Promise<Prepared<P> | { readonly problem: Problem }> => {
-    const problem = await proveOneself(facts.user, values.password, call)
+  (make: () => Prepared) =>
+  async ({ thing, known, params }: Preparation, call: Call): Promise<Prepared | RefusedCall> => {
+    const { user = thing } = (known ?? {}) as { readonly user?: User | null }
+    const { password } = params as { readonly password?: string }
+    const problem = await proveOneself(user as User | null, password, call)
     return problem === undefined ? make() : { problem }
   }

@@ -1,4 +1,4 @@
-import { IDLE_SESSION } from '../../../model/user/session.ts'
+import { IDLE_SESSION } from '../../../model/nouns/user/session.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import type { Filter } from '../../../queries/query.ts'
 

@@ -1,35 +1,31 @@
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { sessionOperations } from '../../../model/user/session.ts'
-import type { User } from '../../../model/user/user.ts'
+import type { Operation, Schema } from '../../../model/declaration/schema.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
-import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
-import { managedList } from '../managed-reads.ts'
-import { managedWrite } from '../managed-writes.ts'
+import { auditedList } from '../audited/audited-reads.ts'
+import { auditedWrite } from '../audited/audited-writes.ts'
 import { findUser } from './addressed-user.ts'
-import { theirs } from './managed-user.ts'
 import { running } from './running-sessions.ts'
+import { belonging, theirs } from './their-writes.ts'
+import { backToUser, userOperation } from './user-documents.ts'
 
 const ended: WriteSuccess = { status: 204, headers: [], when: 'It has ended, here at once, elsewhere within a second.' }
-const { refused: _onNoScreen, ...managed } = theirs
 const ending = {
-  ...managed,
   success: ended,
   refuses: [
     ...(['user-not-found', 'forbidden', 'session-not-found', 'stale-revision'] as const),
     ...(['precondition-failed', 'invalid-body'] as const),
   ],
-  show: ({ facts: { user } }: { readonly facts: { readonly user: User } }, { service }: Call) => ({
-    next: service.addresses.user(user.name),
-  }),
 } as const
 
 /** The sessions of users: listed and ended. */
 export const sessionEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { sessions } = collectionsOf(schema)
+  const resource = resourceNamed(schema, 'session')
+  const [end] = resource.operations as readonly [Operation]
   return [
-    managedList(managedNamed(schema, 'session'), {
+    auditedList(resource, {
       path: '/users/:name/sessions',
       summary: 'Sessions of a user',
       about: { group: 'Users', refuses: ['user-not-found'] },
@@ -42,17 +38,23 @@ export const sessionEndpoints = (schema: Schema): readonly Endpoint[] => {
         return `${json.slice(0, -1)},"current":${id === caller?.session}}`
       },
     }),
-    ...managedWrite({
+    ...auditedWrite({
+      ...onNoScreen(theirs),
       ...ending,
-      operation: sessionOperations.endAll,
+      operation: userOperation(schema, 'endSessions'),
       at: 'DELETE /users/:name/sessions',
       noun: '/users/:name/session-endings',
+      show: backToUser,
     }),
-    ...managedWrite({
+    ...auditedWrite({
+      ...onNoScreen(belonging('session')),
       ...ending,
-      operation: sessionOperations.end,
+      operation: end,
       at: 'DELETE /users/:name/sessions/:session',
       noun: '/users/:name/sessions/:session/endings',
+      show: ({ thing }, { service }) => ({ next: service.addresses.user(String(thing.user)) }),
     }),
   ]
 }
+
+const onNoScreen = ({ refused: _screen, ...others }: typeof theirs) => others

@@ -1,9 +1,9 @@
 import { hashPassword } from '../../../access/password.ts'
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { changesAccess, userOperations } from '../../../model/user/operations.ts'
-import { proofMembers } from '../../../model/user/password.ts'
-import { userPatch } from '../../../model/user/user.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import { changesAccess, type PreparedUser } from '../../../model/nouns/user/operations.ts'
+import { proofMembers } from '../../../model/nouns/user/password.ts'
+import { type User, type UserPatch, userPatch } from '../../../model/nouns/user/user.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -11,47 +11,47 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { changed, created, removed, thing, withSecret } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { drawFrom } from '../../request/form-seed.ts'
-import { managedDraft } from '../../respond/managed-documents.ts'
+import { auditedDraft } from '../../respond/audited-documents.ts'
+import { auditedList } from '../audited/audited-reads.ts'
+import { auditedWrite } from '../audited/audited-writes.ts'
 import { collectionEndpoint, latestFirst } from '../collections/collection-endpoint.ts'
-import { managedList } from '../managed-reads.ts'
-import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { findUser, group, own } from './addressed-user.ts'
 import { newInvitation } from './invite-user.ts'
-import { theirs } from './managed-user.ts'
 import { proveOneself, unproved } from './prove-oneself.ts'
-import { showWithUser, userDocument, userState } from './user-documents.ts'
+import { theirs } from './their-writes.ts'
+import { asUser, showWithUser, userDocument, userOperation, userState } from './user-documents.ts'
 
-const { create, change, remove } = userOperations
 const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const
 
 /** Users, people and the audit. */
 export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { users, people, audit } = collectionsOf(schema)
+  const resource = resourceNamed(schema, 'user')
   return [
-    managedList(managedNamed(schema, 'user'), {
+    auditedList(resource, {
       screen: 'users',
     }),
     // Without a password, the answer shows a link with which the user sets one.
-    ...managedWrite({
+    ...auditedWrite({
       ...theirs,
-      role: 'admin',
-      target: () => ({}),
-      operation: create,
+      addressed: () => ({}),
+      operation: userOperation(schema, 'create'),
       at: 'POST /users',
       success: withSecret(created('users', 'user')),
       refuses: ['invalid-body', 'name-taken'],
-      async prepare({ values: { password, ...fields }, dryRun }, call) {
+      async prepare({ params, dryRun }, call) {
+        const { password, ...fields } = params as { readonly password?: string }
         if (dryRun) return { prepared: null }
-        if (password !== undefined) return { prepared: { hash: await hashPassword(password) } }
+        if (password !== undefined) return { prepared: { hash: await hashPassword(password) } satisfies PreparedUser }
         const drawn = drawFrom(call.fields?.get('_seed'), Object.values(fields).map(String), Date.now())
         const { prepared, secret } = newInvitation(drawn.bytes('invitation').toString('base64url'))
         return { prepared: { hash: null, invitation: prepared }, secret }
       },
-      show({ thing: user, dryRun, secret }, call) {
+      show({ thing, dryRun, secret }, call) {
         const { addresses } = call.service
-        if (dryRun) return { foreseen: () => managedDraft(managedNamed(call.schema, 'user'), user, addresses) }
-        return showWithUser(user, secret === undefined ? {} : { invitation: addresses.invitation(secret) }, call)
+        if (dryRun) return { foreseen: () => auditedDraft(resource, thing, addresses) }
+        return showWithUser(thing, secret === undefined ? {} : { invitation: addresses.invitation(secret) }, call)
       },
     }),
     choosingFields(users, {
@@ -62,38 +62,40 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       describes: { group, answers: [thing('users', 'user')], refuses: ['user-not-found'] },
       handle: read,
     }),
-    ...managedWrite({
+    ...auditedWrite({
       ...theirs,
-      operation: change,
+      operation: userOperation(schema, 'change'),
       at: 'PATCH /users/:name',
       noun: '/users/:name/edits',
       success: changed('users', 'user'),
       refuses: [...refusesChanges, ...unproved],
       fields: fromPage,
-      async prepare({ facts: { user }, values }, call) {
-        const isProof = changesAccess(user, values) || values.password !== undefined
-        const problem = isProof ? await proveOneself(user, values.password, call) : undefined
+      async prepare({ thing, params }, call) {
+        const user = thing as unknown as User
+        const fields = params as UserPatch & { readonly password?: string }
+        const isProof = changesAccess(user, fields) || fields.password !== undefined
+        const problem = isProof ? await proveOneself(user, fields.password, call) : undefined
         return problem === undefined ? { prepared: null } : { problem }
       },
       afterwards({ service }) {
         service.access.refresh()
         service.roster.forget()
       },
-      show({ thing: user }, call) {
+      show({ thing }, call) {
+        const user = asUser(thing)
         const address = call.service.addresses.user(user.name)
         return { document: () => userDocument(user, call), address, validators: userState(user), next: address }
       },
     }),
-    ...managedWrite({
+    ...auditedWrite({
       ...theirs,
-      role: 'admin',
-      operation: remove,
+      operation: userOperation(schema, 'remove'),
       at: 'DELETE /users/:name',
       noun: '/users/:name/removals',
       success: removed('users', 'user'),
       refuses: refusesChanges,
-      show: ({ thing: user }, call) => ({
-        foreseen: () => userDocument(user, call),
+      show: ({ thing }, call) => ({
+        foreseen: () => userDocument(asUser(thing), call),
         next: call.service.addresses.users,
       }),
     }),
@@ -106,7 +108,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
       scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
     }),
-    managedList(managedNamed(schema, 'record'), {
+    auditedList(resourceNamed(schema, 'record'), {
       about: { group: 'Users' },
       screen: 'audit',
       sort: latestFirst(audit),

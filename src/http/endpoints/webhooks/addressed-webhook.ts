@@ -1,11 +1,10 @@
-import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import type { StoredWebhook } from '../../../model/nouns/webhook/webhook.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { noSuch, type Problem } from '../../contract/problems/problem.ts'
 
 /** Shared by the endpoints of webhooks and deliveries, which only admins use. */
 export const admin = { role: 'admin', offers: 'resource' } as const
-export const admins = { role: 'admin', group: 'Webhooks', target: ({ params }: Call) => params } as const
 
 type FoundWebhook = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
 

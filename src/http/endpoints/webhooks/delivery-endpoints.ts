@@ -1,22 +1,26 @@
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { deliveryOperations } from '../../../model/webhook/delivery.ts'
+import type { Operation, Schema } from '../../../model/declaration/schema.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
+import type { Document } from '../../../representations/document.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import type { RefusedCall } from '../../contract/problems/problem.ts'
+import type { Shown } from '../../contract/shown.ts'
 import { accepted, overview } from '../../contract/success.ts'
-import { findManaged, managedList, noManaged } from '../managed-reads.ts'
-import { managedWrite } from '../managed-writes.ts'
+import { auditedList, findAudited, noAudited } from '../audited/audited-reads.ts'
+import { auditedWrite } from '../audited/audited-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
-import { admin, admins, findWebhook } from './addressed-webhook.ts'
+import { admin, findWebhook } from './addressed-webhook.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 
 /** The deliveries of a webhook, and their redelivery. */
 export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { deliveries } = collectionsOf(schema)
+  const resource = resourceNamed(schema, 'delivery')
+  const [redeliver] = resource.operations as readonly [Operation]
   return [
-    managedList(managedNamed(schema, 'delivery'), {
+    auditedList(resource, {
       path: '/webhooks/:id/deliveries',
       about: { group: 'Webhooks', refuses: ['webhook-not-found'] },
       present: (json, { params }) => presentDelivery(json, params.id ?? ''),
@@ -41,27 +45,35 @@ export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
       },
       handle: readDelivery,
     }),
-    ...managedWrite({
-      ...admins,
-      operation: deliveryOperations.redeliver,
+    ...auditedWrite({
+      operation: redeliver,
+      group: 'Webhooks',
+      addressed: ({ params: { id = '', number } }) => ({ within: { webhook: id }, target: number }),
       at: 'POST /webhooks/:id/deliveries/:number/redeliveries',
       success: accepted('deliveries', 'It will be delivered once more, at once.'),
       refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
-      show: ({ facts: { webhook }, thing: json }, call) => {
-        const address = call.service.addresses.delivery(webhook.id, Number(call.params.number))
-        const document = () => deliveryDocument(json, webhook.id, call)
-        return { document, shown: { screen: 'delivery', webhook }, address, next: address }
+      async show({ dryRun }, call) {
+        const found = await findDelivery(call)
+        if ('problem' in found) throw new Error('a delivery is gone that was just requested')
+        const address = call.service.addresses.delivery(call.params.id ?? '', Number(call.params.number))
+        const { document, shown } = found
+        return { document: () => document, shown, ...(!dryRun && { address, next: address }) }
       },
     }),
   ]
 }
 
 async function readDelivery(call: Call): Promise<Answer> {
+  const found = await findDelivery(call)
+  return 'problem' in found ? found : { status: 200, ...found }
+}
+
+async function findDelivery(call: Call): Promise<{ readonly document: Document; readonly shown: Shown } | RefusedCall> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
   const { webhook } = found
-  const resource = managedNamed(call.schema, 'delivery')
-  const json = await findManaged(resource, { webhook: webhook.id, number: call.params.number ?? '' }, call.desk)
-  if (json === undefined) return { problem: noManaged(resource, call) }
-  return { status: 200, document: deliveryDocument(json, webhook.id, call), shown: { screen: 'delivery', webhook } }
+  const resource = resourceNamed(call.schema, 'delivery')
+  const json = await findAudited(resource, { webhook: webhook.id, number: call.params.number ?? '' }, call.desk)
+  if (json === undefined) return { problem: noAudited(resource, call) }
+  return { document: deliveryDocument(json, webhook.id, call), shown: { screen: 'delivery', webhook } }
 }

@@ -1,11 +1,10 @@
 import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.ts'
-import { webhookState } from '../../../model/webhook/operations.ts'
-import { secretsAt } from '../../../model/webhook/webhook.ts'
+import { secretsAt, webhookState } from '../../../model/nouns/webhook/webhook.ts'
 import type { Document } from '../../../representations/document.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
-import { refusalProblem } from '../../contract/problems/problem.ts'
+import { guardProblem } from '../../contract/problems/refusals.ts'
 import type { Shown } from '../../contract/shown.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
@@ -43,7 +42,7 @@ async function test(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const { webhook } = found
   const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  if (failed !== undefined) return { problem: guardProblem(failed) }
   const superfluous = superfluousBody(call)
   if (superfluous !== undefined) return superfluous
   if (asked.dryRun) return answerWrite(tested, { dryRun: true }, call)

@@ -1,13 +1,13 @@
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import { messageId } from '../../../model/webhook/signature.ts'
-import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import { messageId } from '../../../model/nouns/webhook/signature.ts'
+import type { StoredWebhook } from '../../../model/nouns/webhook/webhook.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Call } from '../../contract/endpoint.ts'
-import { managedDocument } from '../../respond/managed-documents.ts'
+import { auditedDocument } from '../../respond/audited-documents.ts'
 
 /** A webhook, with its secret only if that was just created. */
 export const webhookDocument = (webhook: StoredWebhook, { schema, service }: Call, secret?: string): Document =>
-  managedDocument(managedNamed(schema, 'webhook'), webhook, service.addresses, {
+  auditedDocument(resourceNamed(schema, 'webhook'), webhook, service.addresses, {
     once: secret === undefined ? {} : { secret },
   })
 
@@ -20,5 +20,5 @@ export function presentDelivery(json: string, webhook: string): string {
 export function deliveryDocument(stored: string, webhook: string, { schema, service: { addresses } }: Call): Document {
   const json = presentDelivery(stored, webhook)
   const delivery = { ...(JSON.parse(json) as { readonly number: number }), webhook }
-  return managedDocument(managedNamed(schema, 'delivery'), delivery, addresses, { json })
+  return auditedDocument(resourceNamed(schema, 'delivery'), delivery, addresses, { json })
 }

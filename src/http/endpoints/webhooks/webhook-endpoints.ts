@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-target.ts'
-import { managedNamed } from '../../../model/managed/decide-managed.ts'
-import type { Schema } from '../../../model/schema.ts'
-import { type PreparedWebhook, webhookState } from '../../../model/webhook/operations.ts'
-import { writeSecret } from '../../../model/webhook/signature.ts'
-import { type StoredWebhook, webhookMembers, webhookPatch } from '../../../model/webhook/webhook.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import type { PreparedWebhook } from '../../../model/nouns/webhook/operations.ts'
+import { writeSecret } from '../../../model/nouns/webhook/signature.ts'
+import { type StoredWebhook, webhookMembers, webhookPatch, webhookState } from '../../../model/nouns/webhook/webhook.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Problem, wrongMember } from '../../contract/problems/problem.ts'
 import { changedIn, fromFields } from '../../forms/parts/parameters.ts'
 import { type Drawn, drawFrom } from '../../request/form-seed.ts'
-import { managedEndpoints } from '../managed-endpoints.ts'
+import { auditedEndpoints } from '../audited/audited-endpoints.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { withChosenTypes } from './type-boxes.ts'
 
 /** Webhooks, their deliveries, and the changes of both. */
 export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
-  ...managedEndpoints(managedNamed(schema, 'webhook'), {
+  ...auditedEndpoints(resourceNamed(schema, 'webhook'), {
     list: { screen: 'webhooks' },
     shown: { screen: 'webhook' },
     state: webhookState,
     writes: {
       create: {
         fields: (fields, call) => fromFields(withChosenTypes(fields), webhookMembers(call.schema)),
-        prepare: ({ values }, call) => prepareWebhook(values as NewWebhook, call),
+        prepare: ({ params }, call) => prepareWebhook(params as NewWebhook, call),
         refused: { screen: 'webhook form' },
       },
       change: {
@@ -33,9 +33,9 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
         fields: (fields, call) =>
           changedIn(withChosenTypes(fields), call.emptied, webhookPatch(call.schema), call.reader),
         refused: { screen: 'webhook form' },
-        async prepare({ values }, call) {
-          const { url } = values as Partial<NewWebhook>
-          return (url === undefined ? undefined : await privateTarget(url, call)) ?? { prepared: undefined }
+        async prepare({ params }, call) {
+          const { url } = params as Partial<NewWebhook>
+          return (url === undefined ? undefined : await privateTarget(url, call)) ?? { prepared: null }
         },
       },
       rotate: { prepare: async () => ({ prepared: writeSecret(randomBytes(32)) }) },
@@ -50,10 +50,8 @@ type NewWebhook = Pick<StoredWebhook, 'url' | 'types'>
 async function prepareWebhook({ url, types }: NewWebhook, call: Call) {
   const refused = await privateTarget(url, call)
   if (refused !== undefined) return refused
-  const { fields, caller } = call
-  const drawn = drawFrom(fields?.get('_seed'), [url, ...(types ?? [])], Date.now())
+  const drawn = drawFrom(call.fields?.get('_seed'), [url, ...(types ?? [])], Date.now())
   const prepared: PreparedWebhook = {
-    owner: caller?.user ?? null,
     drawn: idAndSecret(drawn),
     another: idAndSecret(drawFrom(undefined, [], Date.now())),
   }

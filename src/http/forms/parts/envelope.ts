@@ -1,8 +1,9 @@
+import type { Resource } from '../../../model/declaration/schema.ts'
 import { isUpsert } from '../../../model/perform/content.ts'
-import type { Resource } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
+import { isObject } from '../../../values/json/is-object.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
-import { groupsOf, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { groupsOf, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Write } from '../../contract/write.ts'
 

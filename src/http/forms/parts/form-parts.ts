@@ -1,4 +1,5 @@
-import type { Json, JsonSchema, Kind } from '../../../values/kinds/kind.ts'
+import type { Json } from '../../../values/json/json.ts'
+import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
 
 /**
  * A value with parts in a form: each part has a field, named by its place, such as `options/values/0/title`. A row of

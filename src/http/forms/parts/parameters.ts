@@ -1,7 +1,7 @@
 import { REGION_FIELD, readDecimal } from '../../../languages/decimals.ts'
 import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
-import type { Operation } from '../../../model/schema.ts'
+import type { Operation } from '../../../model/declaration/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { numberIn } from '../../../values/json/exact-numbers.ts'
 import { choicesIn } from '../../../values/kinds/choices.ts'

@@ -10,7 +10,10 @@ const cardOf = (event) => event.target.closest?.('.card')
 const nameOf = (card) => card.querySelector('a').textContent
 
 // A column has a pipeline if there are several.
-const move = (card, { stage, pipeline }) => send(card, null, { fields: { stage, ...(pipeline && { pipeline }) } })
+const move = (card, { stage, pipeline }) => {
+  const isElsewhere = pipeline && pipeline !== card.closest('.column').dataset.pipeline
+  return send(card, null, { fields: { stage, ...(isElsewhere && { pipeline }) } })
+}
 const win = (card) => send(card, card.querySelector('.won'))
 // Changes with further fields are made in the forms of the deal's own pages.
 const change = (card, address) => openForms(address, nameOf(card), placeOfCard(card)).catch(tellFailure)

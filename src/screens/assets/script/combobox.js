@@ -3,12 +3,12 @@ import { made, say } from './base.js'
 // A text field with suggestions: the ARIA combobox with a list. `find(text, signal)` returns the suggestions, each with
 // its `text` and perhaps a `detail`, or else its `content`, or undefined if there can be none. A heading precedes the
 // first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`. An empty field
-// shows them at once if it `opens`.
+// shows them at once if it `opens`, and says that there are none if it `tellsNone`.
 
 let comboboxes = 0
 const PAUSE = 100
 
-export function combobox(input, { find, choose, pointsAtFirst = false, opens = false }) {
+export function combobox(input, { find, choose, pointsAtFirst = false, opens = false, tellsNone = false }) {
   const id = `options-${++comboboxes}`
   const list = made('ul', { id, className: 'options', role: 'listbox', hidden: true, ariaLabel: say('Suggestions') })
   const told = made('span', { className: 'unseen', role: 'status' })
@@ -39,7 +39,9 @@ export function combobox(input, { find, choose, pointsAtFirst = false, opens = f
     suggestions = found
     options = found.map(option)
     list.replaceChildren(...options.flatMap((each, index) => [...heading(found, index), each]))
-    list.hidden = found.length === 0
+    const none = tellsNone && found.length === 0 && input.value !== ''
+    if (none) list.append(made('li', { className: 'empty', role: 'none', textContent: say('Nothing found') }))
+    list.hidden = found.length === 0 && !none
     input.ariaExpanded = String(found.length > 0)
     told.textContent = found.length > 0 ? say('{count} suggestions', { count: found.length }) : say('Nothing found')
     point(pointsAtFirst ? 0 : -1)
@@ -94,7 +96,8 @@ export function combobox(input, { find, choose, pointsAtFirst = false, opens = f
     if (opens && input.value === '' && list.hidden) void ask()
   }
   for (const event of ['focus', 'click']) input.addEventListener(event, openIfEmpty)
-  input.addEventListener('blur', close)
+  // A button below the list must not move while it is pressed, so the list goes a moment later.
+  input.addEventListener('blur', () => setTimeout(() => document.activeElement !== input && close(), PAUSE))
   // The field keeps the focus while the user points at its list.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   input.addEventListener('keydown', (event) => {
@@ -102,7 +105,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false, opens = f
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter' && pointsAtFirst && at === -1) isAwaited = true
     else if (step !== undefined && list.hidden) void ask()
-    else if (step !== undefined)
+    else if (step !== undefined && options.length > 0)
       point(at === -1 && step === -1 ? options.length - 1 : (at + step + options.length) % options.length)
     else if (list.hidden || (event.key !== 'Escape' && (event.key !== 'Enter' || at === -1))) return
     else if (event.key === 'Enter') take(at)

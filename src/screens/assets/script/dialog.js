@@ -37,7 +37,12 @@ export function showInDialog(page, part, title, back) {
   const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
   const dialog = made('dialog', { ariaLabel: title }, made('h2', { textContent: title }), told, content, close)
   const first = 'form.op > :not(details) :is(input:not([type=hidden]), select, textarea)'
-  const begin = (faulty = first) => (content.querySelector(faulty) ?? content.querySelector(first))?.focus()
+  // The text is selected, as after the tab key, so that typing replaces it.
+  const begin = (faulty = first) => {
+    const field = content.querySelector(faulty) ?? content.querySelector(first)
+    field?.focus()
+    if (field instanceof HTMLInputElement) field.select()
+  }
   close.onclick = () => dialog.close()
   dialog.addEventListener('close', () => {
     dialog.remove()

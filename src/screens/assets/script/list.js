@@ -45,11 +45,12 @@ if (shownList !== null) {
   new MutationObserver(() => equipList(shownList)).observe(shownList, { childList: true })
 }
 
-const openDrops = () => [...document.querySelectorAll('details.drop[open]')]
+const openDrops = () => [...document.querySelectorAll('details.drop[open], .turns > details[open]')]
 
-addEventListener('click', ({ target }) => {
-  for (const open of openDrops()) if (!open.contains(target)) open.open = false
-})
+for (const leaving of ['click', 'focusin'])
+  addEventListener(leaving, ({ target }) => {
+    for (const open of openDrops()) if (!open.contains(target)) open.open = false
+  })
 addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   for (const open of openDrops()) {

@@ -37,6 +37,7 @@ function pickThing(input) {
     name.focus()
   })
   combobox(input, {
+    tellsNone: true,
     async find(text, signal) {
       if (text === '') return undefined
       const answer = await fetch(suggest + encodeURIComponent(text), {
@@ -70,6 +71,7 @@ function pickValue(input) {
   input.removeAttribute('list')
   combobox(input, {
     opens,
+    tellsNone: !opens,
     // Entries that begin with the text come before those that contain it.
     find(text) {
       const part = folded(text)

@@ -29,8 +29,10 @@ export async function sendHere(form, submitter, { fields = {}, refused = showRef
       again.elements._revision.value++
       return await sendHere(again, null, { fields, refused })
     }
-    if (isDone) await refresh(form)
-    else {
+    if (isDone) {
+      fold(form)
+      await refresh(form)
+    } else {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       // After the session ended the page asks to sign in and keeps the form.
       if (answer.status === 401) showSignIn(page, form)
@@ -42,6 +44,14 @@ export async function sendHere(form, submitter, { fields = {}, refused = showRef
   }
   document.documentElement.dataset.sent = ++timesSent
   return isDone
+}
+
+// Closes the menu or the panel that was opened for the form.
+function fold(form) {
+  const around = form.closest('.editing[open], .drop[open]')
+  if (around === null) return
+  around.open = false
+  around.querySelector('summary').focus({ preventScroll: true })
 }
 
 function showRefused(page, form) {

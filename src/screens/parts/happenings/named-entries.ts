@@ -1,5 +1,5 @@
-import { isRemoval, resourceNamed } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import { isRemoval, resourceNamed } from '../../../model/schema/resources.ts'
 import type { Desk } from '../../../store/port/desk.ts'
 import { namesOf } from '../names.ts'
 import type { ShownActivity, ShownEntry } from '../shown.ts'

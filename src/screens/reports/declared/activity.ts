@@ -1,13 +1,19 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { html } from '../../../representations/html/markup.ts'
+import { html } from '../../../representations/markup/markup.ts'
 import { activityKinds, typeFilter } from '../../events/kinds.ts'
 import { personLink } from '../../parts/person.ts'
 import { instantWithin, thisMonth } from '../days.ts'
-import { also, defineReport, type GroupAnswer } from '../report.ts'
+import { also, defineReport, type GroupAnswer, type Question, type ReportFilter } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { countOf, none } from '../tally.ts'
 import { shortened } from './deal-rows.ts'
+
+const doneIn = ({ days, person, timeZone }: ReportFilter, groups = ''): Question => ({
+  title: say('Activity per person'),
+  collection: 'events',
+  query: `${instantWithin('time', days, timeZone)}${also('actor', person)}${groups}&measure=count`,
+})
 
 /** The activity of each person. */
 export const activity = defineReport({
@@ -15,15 +21,10 @@ export const activity = defineReport({
   title: say('Activity per person'),
   about: say('What each person did.'),
   days: thisMonth,
-  questions: ({ days, person, timeZone }) => ({
-    done: {
-      title: say('Activity per person'),
-      collection: 'events',
-      query: `${instantWithin('time', days, timeZone)}${also('actor', person)}&group=actor,type&measure=count`,
-    },
-  }),
+  questions: (asked) => ({ done: doneIn(asked, '&group=actor,type') }),
   figure: {
     of: ['done'],
+    questions: (asked) => ({ done: doneIn(asked) }),
     isCompared: true,
     show: ({ done }) => ({ text: say('In all'), value: numberText(countOf(done)), amount: countOf(done) }),
   },

@@ -1,7 +1,7 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import type { DealPlace } from '../../../model/deal/place.ts'
-import { html } from '../../../representations/html/markup.ts'
+import type { DealPlace } from '../../../model/nouns/deal/place.ts'
+import { html } from '../../../representations/markup/markup.ts'
 import { isAt, stageAt, stageMark, stagesIn } from '../../stages/stages.ts'
 import { instantWithin, lastMonths } from '../days.ts'
 import { also, defineReport, type GroupAnswer, type ReportPage } from '../report.ts'
@@ -31,7 +31,7 @@ export const conversion = defineReport({
       const steps = stepsOf(entered, page)
       const wentOn = steps.reduce((all, step) => all + step.wentOn, 0)
       const percent = percentAmong(wentOn, countOf(entered))
-      return { text: say('went on'), value: percentMarkup(percent), amount: percent ?? 0 }
+      return { text: say('went on'), value: percentMarkup(percent), amount: percent ?? 0, isShare: true }
     },
   },
   show({ entered }, page) {

@@ -1,5 +1,5 @@
 import { say } from '../../../languages/say.ts'
-import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../../representations/markup/markup.ts'
 import { personLink } from '../../parts/person.ts'
 import { type Days, dateWithin } from '../days.ts'
 import { also, type ReportFilter, type ReportPage } from '../report.ts'

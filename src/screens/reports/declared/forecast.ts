@@ -1,12 +1,12 @@
-import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
+import { longMonthText, monthText, numberText, percentText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { joined, type Text } from '../../../languages/text.ts'
-import { html } from '../../../representations/html/markup.ts'
+import { html } from '../../../representations/markup/markup.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { addDays } from '../../../values/kinds/time.ts'
 import { columnChart } from '../../charts/column-chart.ts'
 import { type CurrencySum, reportedSum } from '../../reporting/reporting.ts'
-import { sumMarkup } from '../../reporting/view.ts'
+import { figureSum } from '../../reporting/view.ts'
 import { stageAt, stagesIn } from '../../stages/stages.ts'
 import { comingMonths, dateWithin, daysIn, monthsOf } from '../days.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
@@ -51,7 +51,7 @@ export const forecast = defineReport({
     of: ['months'],
     show({ months }, page) {
       const sum = weighted(months, page)
-      return { text: say('Weighted'), value: sumMarkup(sum, page.reporting), amount: worthOf({ sum }) }
+      return { text: say('Weighted, in these months'), value: figureSum(sum, page.reporting), amount: worthOf({ sum }) }
     },
   },
   show({ months, earlier, later, undated }, page) {
@@ -96,7 +96,7 @@ export const forecast = defineReport({
       total: rowOf(say('Total'), all, ''),
     })}<p class="quiet">${say('Weighted: the value times the likelihood of winning from its stage: {stages}.', {
       stages: joined(
-        stagesIn(page.schema, pipeline).map(({ title, likelihood }) => joined([title, `${likelihood} %`], ' ')),
+        stagesIn(page.schema, pipeline).map(({ title, likelihood }) => joined([title, percentText(likelihood)], ' ')),
         ', ',
       ),
     })}</p></div>`

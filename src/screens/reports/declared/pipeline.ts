@@ -1,12 +1,18 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { html, type Markup } from '../../../representations/html/markup.ts'
-import { sumMarkup } from '../../reporting/view.ts'
+import { html, type Markup } from '../../../representations/markup/markup.ts'
+import { figureSum, sumMarkup } from '../../reporting/view.ts'
 import { isAt, stageMark, stagesIn } from '../../stages/stages.ts'
-import { also, defineReport, type ReportPage } from '../report.ts'
+import { also, defineReport, type Question, type ReportFilter, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { none, talliesBy, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
+
+const openBy = (keys: string, { person, pipeline }: ReportFilter): Question => ({
+  title: say('Open deals by stage and person'),
+  collection: 'deals',
+  query: `status=open${also('owner', person)}${also('pipeline', pipeline)}&group=${keys}&measure=count,sum.price`,
+})
 
 /** The open deals, by stage and owner. */
 export const pipeline = defineReport({
@@ -14,18 +20,13 @@ export const pipeline = defineReport({
   title: say('Pipeline'),
   about: say('Open deals by stage and person, as they are now.'),
   sums: true,
-  questions: ({ person, pipeline }) => ({
-    open: {
-      title: say('Open deals by stage and person'),
-      collection: 'deals',
-      query: `status=open${also('owner', person)}${also('pipeline', pipeline)}&group=pipeline,stage,owner,currency&measure=count,sum.price`,
-    },
-  }),
+  questions: (asked) => ({ open: openBy('pipeline,stage,owner,currency', asked) }),
   figure: {
     of: ['open'],
+    questions: (asked) => ({ open: openBy('pipeline,stage,currency', asked) }),
     show({ open }, { reporting }) {
       const all = tally(open, reporting)
-      return { text: say('Open deals'), value: sumMarkup(all.sum, reporting), amount: worthOf(all) }
+      return { text: say('Open deals'), value: figureSum(all.sum, reporting), amount: worthOf(all) }
     },
   },
   show({ open }, page) {

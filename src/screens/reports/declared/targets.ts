@@ -1,6 +1,7 @@
-import { numberText } from '../../../languages/formats.ts'
+import { percentText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { type Hole, html } from '../../../representations/html/markup.ts'
+import { phrase } from '../../../representations/html/phrase.ts'
+import { type Hole, html } from '../../../representations/markup/markup.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { fromThousandths } from '../../parts/money.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../../reporting/reporting.ts'
@@ -9,7 +10,7 @@ import { thisMonth } from '../days.ts'
 import { defineReport, type GroupAnswer, type ReportContext } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { none, talliesBy } from '../tally.ts'
-import { percentOf, targetQuestion, targetSums } from '../target-parts.ts'
+import { percentOf, targetQuestion, targetSums, wholeTargets } from '../target-parts.ts'
 import { dealsLink, ownerFilter, personLabel, shortened, wonWithin } from './deal-rows.ts'
 
 /** The won part of each person's target. decisions/0050 */
@@ -30,10 +31,11 @@ export const targets = defineReport({
   rows: (answers, about) => attainmentsOf(answers, about).flatMap((attainment) => rowsOf(attainment, about.reporting)),
   figure: {
     of: ['targets', 'won'],
+    first: 'targets',
     show(answers, page) {
       const { target, won } = allOf(attainmentsOf(answers, page))
       const percent = percentOf(won, target)
-      return { text: say('of the targets'), value: percentMarkup(percent), amount: percent ?? 0 }
+      return { text: say('of the targets'), value: percentMarkup(percent), amount: percent ?? 0, isShare: true }
     },
   },
   show(answers, page) {
@@ -42,15 +44,16 @@ export const targets = defineReport({
     const set = html`<p><a href="${addresses.targets}">${say('All targets')}</a></p>`
     if (attainments.length === 0)
       return html`<div class="panel"><p class="empty">${say('Nobody has a target in this period.')}</p>${set}</div>`
-    const cells = ({ target, won }: Omit<Attainment, 'person'>, query: string): readonly Hole[] => [
-      sumMarkup(target, reporting),
+    const wholes = wholeTargets(answers.targets, page)
+    const cells = ({ person, target, won }: Attainment, query: string): readonly Hole[] => [
+      targetCell(target, wholes.get(person) ?? target, reporting),
       dealsLink(sumMarkup(won, reporting), query, page),
       percentMarkup(percentOf(won, target)),
     ]
-    const rows = attainments.map(({ person, ...attainment }) => ({
-      label: personLabel(person, page, attainment.won.value > 0n),
+    const rows = attainments.map((attainment) => ({
+      label: personLabel(attainment.person, page, attainment.won.value > 0n),
       bar: percentOf(attainment.won, attainment.target) ?? 0,
-      cells: cells(attainment, `${wonWithin(days, { pipeline: page.pipeline })}&${ownerFilter(person)}`),
+      cells: cells(attainment, `${wonWithin(days, { pipeline: page.pipeline })}&${ownerFilter(attainment.person)}`),
     }))
     const all = allOf(attainments)
     const total = [
@@ -69,6 +72,16 @@ export const targets = defineReport({
     )}<p class="quiet">${say('A target counts by its days that are in the period.')}</p>${set}</div>`
   },
 })
+
+/** The part of a target that counts, and the whole that somebody entered. */
+function targetCell(target: ReportedSum, whole: ReportedSum, reporting: Reporting): Hole {
+  const isPart = JSON.stringify(shownSum(target)) !== JSON.stringify(shownSum(whole))
+  const note =
+    isPart && html` <small class="quiet">${phrase('part of {amount}', { amount: sumMarkup(whole, reporting) })}</small>`
+  return html`${sumMarkup(target, reporting)}${note}`
+}
+
+const shownSum = ({ value, apart }: ReportedSum) => [value, ...apart.map((each) => each.value)].map(String)
 
 /** The target of a person, and the amount that they won. */
 export interface Attainment {
@@ -96,7 +109,7 @@ const allOf = (attainments: readonly Attainment[]): Omit<Attainment, 'person'> =
 })
 
 export const percentMarkup = (percent: number | undefined): Hole =>
-  percent === undefined ? none : html`${numberText(percent)} %`
+  percent === undefined ? none : html`${percentText(percent)}`
 
 /** A row in the reporting currency, and one for each currency without a rate. */
 function rowsOf({ person, target, won }: Attainment, { currency }: Reporting): readonly DataObject[] {

@@ -1,7 +1,7 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import type { Text } from '../../../languages/text.ts'
-import { html } from '../../../representations/html/markup.ts'
+import { html } from '../../../representations/markup/markup.ts'
 import { agoMarkup } from '../../parts/moment.ts'
 import { isAt, stageMark, stagesIn } from '../../stages/stages.ts'
 import { instantWithin, lastMonths } from '../days.ts'
@@ -35,7 +35,7 @@ export const timeInStage = defineReport({
       const count = countOf(left)
       const all = left.reduce((sum, group) => sum + Number(group['avg.seconds']) * Number(group.count), 0)
       const amount = count === 0 ? 0 : all / count
-      return { text: say('On average'), value: count === 0 ? '–' : durationText(amount), amount }
+      return { text: say('On average'), value: count === 0 ? '–' : durationText(amount), amount, isLessBetter: true }
     },
   },
   show({ left, now }, page) {

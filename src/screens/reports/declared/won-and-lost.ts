@@ -1,9 +1,9 @@
-import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
+import { longMonthText, monthText, numberText, percentText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { type Hole, html, type Markup } from '../../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../../representations/markup/markup.ts'
 import { columnChart } from '../../charts/column-chart.ts'
 import type { ReportedSum } from '../../reporting/reporting.ts'
-import { sumMarkup } from '../../reporting/view.ts'
+import { figureSum, sumMarkup } from '../../reporting/view.ts'
 import { type Days, daysIn, instantWithin, lastMonths, monthsOf } from '../days.ts'
 import { also, defineReport, type GroupAnswer, type ReportFilter, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -63,7 +63,7 @@ export const wonAndLost = defineReport({
     isCompared: true,
     show({ won: wonIn }, { reporting }) {
       const all = tally(wonIn, reporting)
-      return { text: say('Won'), value: sumMarkup(all.sum, reporting), amount: worthOf(all) }
+      return { text: say('Won'), value: figureSum(all.sum, reporting), amount: worthOf(all) }
     },
   },
   show({ won: wonIn, lost: lostIn, reasons, winners, losers, targets }, page) {
@@ -123,7 +123,7 @@ function closedCells(
     worth(each.won, page.reporting),
     dealsLink(numberText(each.lost.count), lostQuery, page),
     worth(each.lost, page.reporting),
-    all === 0 ? '–' : html`${numberText(Math.round((each.won.count / all) * 100))} %`,
+    all === 0 ? '–' : percentText(Math.round((each.won.count / all) * 100)),
   ]
 }
 

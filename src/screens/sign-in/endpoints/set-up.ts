@@ -1,13 +1,14 @@
-import { plainUser } from '../../../access/manage.ts'
+import { plainUser } from '../../../access/as-operator.ts'
 import { hashPassword } from '../../../access/password.ts'
 import { trySetUpCode } from '../../../access/set-up.ts'
 import type { Answer } from '../../../http/contract/answer.ts'
 import type { Call, Endpoint, MediaType } from '../../../http/contract/endpoint.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem } from '../../../http/contract/problems/problem.ts'
+import { refusalProblem } from '../../../http/contract/problems/refusals.ts'
 import { anybody } from '../../../languages/reader.ts'
 import { say } from '../../../languages/say.ts'
 import type { Text } from '../../../languages/text.ts'
-import { setUpMembers as members } from '../../../model/user/sign-in.ts'
+import { setUpMembers as members } from '../../../model/nouns/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
 import { showSetUp, weakPassword } from '../read.ts'
 import { door, ledOn, shown } from './sign-in.ts'
@@ -74,7 +75,11 @@ async function setUp(call: Call): Promise<Answer> {
   const added = await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address })
   if (added === 'not first') return over(call)
   if (added === 'taken')
-    return again(refusalProblem({ code: 'name-taken', name }), say('A key has this name: choose another.'), call)
+    return again(
+      refusalProblem({ code: 'name-taken', resource: 'user', name }, call.schema),
+      say('A key has this name: choose another.'),
+      call,
+    )
   service.access.refresh()
   const cookies = await startSession(name, call, 'set-up')
   return { status: 303, headers: { location: service.addresses.home }, ...(cookies && { cookies }) }

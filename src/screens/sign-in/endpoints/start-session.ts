@@ -1,7 +1,7 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { type Call, header } from '../../../http/contract/endpoint.ts'
 import type { SessionCookie } from '../../../http/contract/service-parts.ts'
-import { LONGEST_SESSION } from '../../../model/user/session.ts'
+import { LONGEST_SESSION } from '../../../model/nouns/user/session.ts'
 import type { NewSession } from '../../../store/port/accounts.ts'
 import { orderedIds } from '../../../store/port/ordered-ids.ts'
 import { textFault } from '../../../values/kinds/text.ts'

@@ -1,15 +1,8 @@
 import type { Durations } from '../../../monitoring/durations.ts'
 import type { PoolUse } from '../../port/store.ts'
-import {
-  type Connection,
-  type ConnectionOptions,
-  openConnection,
-  type Row,
-  type Session,
-  type Statement,
-  type Values,
-} from './connection.ts'
+import { type Connection, openConnection, type Row, type Session, type Statement, type Values } from './connection.ts'
 import { heldResults, type Results } from './held-results.ts'
+import type { ConnectionOptions } from './new-session.ts'
 import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 import { placeOf } from './primary.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { buildSchema } from '../../../model/build/build-schema.ts'
+import { buildSchema } from '../../../model/schema/build-schema.ts'
 import {
   clockFinding,
   type Examination,

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeFields } from '../../work/model/purge-fields.ts'

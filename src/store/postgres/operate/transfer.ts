@@ -1,4 +1,4 @@
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../../port/transfer.ts'
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'

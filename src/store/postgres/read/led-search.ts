@@ -1,4 +1,4 @@
-import type { Key } from '../../../model/resource.ts'
+import type { Key } from '../../../model/declaration/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import { columnOf, columnType } from '../../select/columns.ts'

@@ -1,9 +1,9 @@
-import type { Key } from '../../../model/resource.ts'
+import type { Key } from '../../../model/declaration/resource.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { operators } from '../../../queries/operators.ts'
-import { leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
+import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import type { SearchOptions } from '../../port/desk.ts'
+import type { SearchOptions, TextPage } from '../../port/desk.ts'
 import type { DriverPages } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
 import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../select/groups/group-text.ts'
@@ -17,7 +17,7 @@ import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../sql/dialect.ts'
 import { translateRegex } from '../sql/regex.ts'
-import { gramStatistics } from './gram-statistics.ts'
+import { type GramStatistics, gramStatistics } from './gram-statistics.ts'
 import { amongRows, amongSelect, ledKeys, nearbyRows, type Run } from './led-search.ts'
 
 const BATCH = 2000
@@ -26,63 +26,63 @@ const MOST_STATEMENTS = 400
 const FEW = 2000
 
 /** Pages and streams. Scans and text searches run on separate connections. */
-export function postgresPages({ read, scan, search, results }: Connections): DriverPages {
-  const prepared = statementNames()
-  const statistics = gramStatistics(scan)
-  const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
-  const reading = (run: typeof scan) => (asked: Select) => run(prepared(asked.text), asked.values)
-  /** A search, until its client leaves. */
-  const searching = (options?: SearchOptions) => reading((statement, values) => search(statement, values, options))
+export class PostgresPages implements DriverPages {
+  readonly #connections: Connections
+  readonly #prepared = statementNames()
+  readonly #statistics: ReturnType<typeof gramStatistics>
 
-  return {
-    textPage(collection, query, options = {}) {
-      if (asksForGroups(query)) return groupPage(collection, query, options)
-      return withBothEnds(collection, query, options, (each) => pageOf(collection, each, options))
-    },
-
-    async *stream(collection, query, options) {
-      const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : reading(scan)
-      if (asksForGroups(query) || !orderOf(collection, query).indexed) {
-        const whole = await wholeSelect(run, collection, query)
-        for await (const rows of results(whole, options)) yield linesOf(rows)
-        return
-      }
-      let batch = readBatch(run, collection, query, query.after)
-      for (;;) {
-        const rows = await batch
-        const done = rows.length < BATCH
-        const last = rows.at(-1)
-        // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
-        if (!done && last !== undefined) {
-          batch = readBatch(run, collection, query, readValues(query.sort, last.slice(1)))
-          // It may fail before anything awaits it.
-          batch.catch(() => {})
-        }
-        if (last !== undefined) yield linesOf(rows)
-        if (done) return
-      }
-    },
-
-    async unsearchable(filter) {
-      for (const { field, operator, values } of leavesOf(filter)) {
-        if (operators[operator].compares !== 'text') continue
-        for (const value of values) {
-          if (await isTooComplex(String(value))) return { field: field.name, fault: reason('too-complex') }
-        }
-      }
-      return undefined
-    },
+  constructor(connections: Connections) {
+    this.#connections = connections
+    this.#statistics = gramStatistics(connections.scan)
   }
 
-  async function pageOf(collection: Collection, query: Query, options: SearchOptions) {
+  textPage(collection: Collection, query: Query, options: SearchOptions = {}): Promise<TextPage> {
+    if (asksForGroups(query)) return this.#groupPage(collection, query, options)
+    return withBothEnds(collection, query, options, (each) => this.#pageOf(collection, each, options))
+  }
+
+  async *stream(collection: Collection, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array> {
+    const run = looksAtText(query.filter) ? this.#searching({ ...options, unbounded: true }) : this.#reading(true)
+    if (asksForGroups(query) || !orderOf(collection, query).indexed) {
+      const whole = await this.#wholeSelect(run, collection, query)
+      for await (const rows of this.#connections.results(whole, options)) yield linesOf(rows)
+      return
+    }
+    let batch = this.#readBatch(run, collection, query, query.after)
+    for (;;) {
+      const rows = await batch
+      const done = rows.length < BATCH
+      const last = rows.at(-1)
+      // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
+      if (!done && last !== undefined) {
+        batch = this.#readBatch(run, collection, query, readValues(query.sort, last.slice(1)))
+        // It may fail before anything awaits it.
+        batch.catch(() => {})
+      }
+      if (last !== undefined) yield linesOf(rows)
+      if (done) return
+    }
+  }
+
+  async unsearchable(filter: Filter): ReturnType<DriverPages['unsearchable']> {
+    for (const { field, operator, values } of leavesOf(filter)) {
+      if (operators[operator].compares !== 'text') continue
+      for (const value of values) {
+        if (await this.#isTooComplex(String(value))) return { field: field.name, fault: reason('too-complex') }
+      }
+    }
+    return undefined
+  }
+
+  async #pageOf(collection: Collection, query: Query, options: SearchOptions) {
     const scans = mayScan(collection, query)
     const searches = looksAtText(query.filter)
-    const run = searches ? searching(options) : reading(scans ? scan : read)
+    const run = searches ? this.#searching(options) : this.#reading(scans)
     const near =
-      searches && !query.count ? await nearbyRows(collection, query, statisticsOf(collection), run) : undefined
+      searches && !query.count ? await nearbyRows(collection, query, this.#statisticsOf(collection), run) : undefined
     if (near !== undefined) return readPage(query, near)
-    const keys = await keysLedTo(run, collection, query)
-    const strategy = scans && keys === undefined ? await strategyFor(run, collection, query) : 'sorted'
+    const keys = await this.#keysLedTo(run, collection, query)
+    const strategy = scans && keys === undefined ? await this.#strategyFor(run, collection, query) : 'sorted'
     const rows = run(selectAmong(keys, collection, query, strategy))
     if (!query.count) return readPage(query, await rows)
     const counting = keys ? amongSelect(collection, query, keys, 'count') : countSelect(collection, query, postgres)
@@ -91,7 +91,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
   }
 
   /** The planner does not know how many rows the index of an added field leads to. */
-  async function strategyFor(run: Run, collection: Collection, query: Query): Promise<Strategy> {
+  async #strategyFor(run: Run, collection: Collection, query: Query): Promise<Strategy> {
     const drivers = ownDrivers(collection, query)
     const probed = await Promise.all(
       drivers.map((driver) => run(probeSelect(collection, query, postgres, driver, FEW))),
@@ -100,34 +100,51 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     return driving === undefined ? 'planned' : { driving }
   }
 
-  async function groupPage(collection: Collection, query: GroupQuery, options: SearchOptions) {
-    const keys = await keysLedTo(searching(options), collection, query)
+  async #groupPage(collection: Collection, query: GroupQuery, options: SearchOptions) {
+    const keys = await this.#keysLedTo(this.#searching(options), collection, query)
     const selects = groupSelects(collection, query, postgres, keys && amongRows(keys))
     // Not prepared: groups have many shapes, and cost more than the preparation.
-    return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => search({ text }, values, options))))
+    return readGroupPage(
+      query,
+      await Promise.all(selects.map(({ text, values }) => this.#connections.search({ text }, values, options))),
+    )
   }
 
   /** Everything that a stream returns, in order. */
-  async function wholeSelect(run: Run, collection: Collection, query: Query): Promise<Select> {
+  async #wholeSelect(run: Run, collection: Collection, query: Query): Promise<Select> {
     const whole = { ...withoutPlace(query), size: MOST_ROWS, count: false, ...(query.after && { after: query.after }) }
-    const keys = await keysLedTo(run, collection, whole)
+    const keys = await this.#keysLedTo(run, collection, whole)
     if (!asksForGroups(whole)) return selectAmong(keys, collection, whole, 'planned')
     return groupSelects(collection, whole, postgres, keys && amongRows(keys))[0]
   }
 
-  async function readBatch(run: Run, collection: Collection, query: Query, after: Query['after']) {
+  async #readBatch(run: Run, collection: Collection, query: Query, after: Query['after']) {
     const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
-    return run(selectAmong(await keysLedTo(run, collection, batch), collection, batch))
+    return run(selectAmong(await this.#keysLedTo(run, collection, batch), collection, batch))
   }
 
-  async function keysLedTo(run: Run, collection: Collection, query: Query) {
-    return looksAtText(query.filter) ? ledKeys(collection, query, statisticsOf(collection), run) : undefined
+  async #keysLedTo(run: Run, collection: Collection, query: Query) {
+    return looksAtText(query.filter) ? ledKeys(collection, query, this.#statisticsOf(collection), run) : undefined
+  }
+
+  #statisticsOf(collection: Collection): GramStatistics {
+    return this.#statistics(tableOf(collection, postgres).name)
+  }
+
+  #reading(scans: boolean): Run {
+    const run = scans ? this.#connections.scan : this.#connections.read
+    return ({ text, values }) => run(this.#prepared(text), values)
+  }
+
+  /** A search, until its client leaves. */
+  #searching(options?: SearchOptions): Run {
+    return ({ text, values }) => this.#connections.search(this.#prepared(text), values, options)
   }
 
   /** PostgreSQL has its own limits on the size of a pattern. */
-  async function isTooComplex(pattern: string): Promise<boolean> {
+  async #isTooComplex(pattern: string): Promise<boolean> {
     try {
-      await search(TRY_PATTERN, [translateRegex(pattern)])
+      await this.#connections.search(TRY_PATTERN, [translateRegex(pattern)])
       return false
     } catch (cause) {
       if (isBadPattern(cause)) return true

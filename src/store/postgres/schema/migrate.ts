@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { buildSchema, NOTHING_ADDED } from '../../../model/build/build-schema.ts'
-import type { Schema, SchemaSource } from '../../../model/schema.ts'
+import type { Schema, SchemaSource } from '../../../model/declaration/schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../../model/schema/build-schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { READ_MODEL, readModel } from '../../work/model/stored-model.ts'
 import { connectPrimary, FIRST_CONNECT_TIMEOUT, placeOf } from '../connect/primary.ts'

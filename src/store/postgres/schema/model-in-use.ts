@@ -1,5 +1,5 @@
-import { buildSchema, laterSchema } from '../../../model/build/build-schema.ts'
-import type { Resource, Schema, SchemaSource } from '../../../model/schema.ts'
+import type { Resource, Schema, SchemaSource } from '../../../model/declaration/schema.ts'
+import { buildSchema, laterSchema } from '../../../model/schema/build-schema.ts'
 import { follow } from '../../../work/follow.ts'
 import { oneAfterAnother } from '../../one-after-another.ts'
 import type { SchemaInUse } from '../../port/store.ts'

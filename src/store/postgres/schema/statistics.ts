@@ -1,5 +1,5 @@
-import { projectionsOf } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import { projectionsOf } from '../../../model/schema/resources.ts'
 import { transferTables } from '../../port/transfer.ts'
 import { ownTable } from '../../rows/unique-lookup.ts'
 import { gramTable, searchedIn } from '../../select/grams.ts'

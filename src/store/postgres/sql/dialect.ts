@@ -4,7 +4,7 @@ import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { gramsOf, hasGram } from '../../select/grams.ts'
 import { type SqlDialect, type SqlValue, summed } from '../../sql/dialect.ts'
-import { foldedText } from './folded-text.ts'
+import { caselessText, foldedText } from './folded-text.ts'
 import { translateRegex } from './regex.ts'
 
 const digits = SEQUENCE_DIGITS.postgres
@@ -52,6 +52,8 @@ export const postgres: SqlDialect = {
 
   unindexed: '',
   truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
+  // Alone, it is an anti join.
+  firstOr: (_isFirst, noEarlier) => `(${noEarlier})`,
   presence: (column) => ({ true: `${column} IS NOT NULL`, false: `${column} IS NULL` }),
   // A product of numerics is exact, a quotient is rounded.
   amountText: (column, decimals = MOST_DECIMALS) =>
@@ -85,6 +87,7 @@ export const postgres: SqlDialect = {
   hasPart: (text, part) => `strpos(${text}, ${part}) > 0`,
   eachOf: (set) => `LATERAL unnest(string_to_array(${set}, '${BETWEEN}'))`,
   fold: foldedText,
+  caseless: caselessText,
   gramRows: (table, literals) => ({
     text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
     values: [literals.flatMap(askedGrams).join(' & ')],

@@ -1,5 +1,5 @@
 import type { Command } from '../../../model/intent/intent.ts'
-import { isRemoval, resourceNamed } from '../../../model/resources.ts'
+import { isRemoval, resourceNamed } from '../../../model/schema/resources.ts'
 import type { StoredEvent } from '../../port/desk.ts'
 import { eventOf } from '../../port/event-of.ts'
 import type { Outcome } from '../../port/store.ts'

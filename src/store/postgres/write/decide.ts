@@ -1,7 +1,7 @@
+import type { Key, Thing } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import type { Command, Intent, Verdict } from '../../../model/intent/intent.ts'
-import { decideIntent } from '../../../model/perform/perform.ts'
-import type { Key, Thing } from '../../../model/resource.ts'
-import type { Resource } from '../../../model/schema.ts'
+import { decideIntent, unprepared } from '../../../model/perform/perform.ts'
 import { queryFaults } from '../../../queries/parse/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
@@ -75,14 +75,15 @@ export function decideTurn(
 
   const answers = asked.map(({ intent, newId }) => {
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
-    const { exists, related, idBy, heldBy, counts, breaks } = facts
+    const { exists, related, idBy, heldBy, counts, breaks, people } = facts
     const circumstances = {
-      ...{ resource, thing, previousAt, command: known, exists, related, idBy, heldBy, counts },
+      ...{ resource, thing, previousAt, command: known, exists, related, idBy, heldBy, counts, people },
       ...(breaks && { breaks }),
       ...{ queryFaults: queryFaults(schema), now, newId: () => newId, defaults },
     }
     const verdict = decideIntent(intent, circumstances)
     if (verdict.kind === 'replay') return { replay: verdict.command }
+    if (verdict.kind === 'prepare') throw unprepared(intent)
     const rows = verdict.kind === 'apply' ? changeRows(verdict, toldSince(opened, thing)) : []
     if (!intent.dryRun) {
       const { command } = verdict
@@ -112,7 +113,7 @@ export function decideTurn(
 
 function outcomeOf(
   resource: Resource,
-  verdict: Exclude<Verdict, { readonly kind: 'replay' }>,
+  verdict: Exclude<Verdict, { readonly kind: 'replay' | 'prepare' }>,
   rows: readonly EventRow[],
 ): Outcome {
   if (verdict.kind === 'refuse') return { kind: 'refused', refusal: verdict.refusal, replayed: false }

@@ -1,4 +1,4 @@
-import type { HappenedTo } from '../../../model/event.ts'
+import type { HappenedTo } from '../../../model/declaration/event.ts'
 import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import { recordsOf } from './records.ts'

@@ -1,18 +1,19 @@
-import { namedBy } from '../../../model/build/bound-operation.ts'
-import { bySchema } from '../../../model/by-schema.ts'
+import { bySchema } from '../../../model/declaration/by-schema.ts'
+import type { PartCounts } from '../../../model/declaration/operation.ts'
+import type { Key, Thing } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/intent/intent.ts'
 import { mayEnter, mayRemovePart, relatedRequired, thingsNamed, wouldRemove } from '../../../model/intent/look-ahead.ts'
+import { personTexts } from '../../../model/intent/persons.ts'
 import { type UniqueValue, uniqueValuesIn } from '../../../model/intent/unique-values.ts'
-import type { PartCounts } from '../../../model/operation.ts'
-import type { Key, Thing } from '../../../model/resource.ts'
-import { resourceNamed } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
 import { holding, readHolders } from '../../rows/holders.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import { type UniqueLookup, uniqueLookup } from '../../rows/unique-lookup.ts'
 import { prepared } from '../../sql/statement.ts'
+import { peopleWork } from '../../work/accounts/people.ts'
 import { countParts } from '../../work/model/part-places.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 import { runWork } from '../schema/transaction.ts'
@@ -27,6 +28,7 @@ export interface KnownFacts {
   readonly exists: DecisionFacts['exists']
   readonly related: DecisionFacts['related']
   readonly idBy: DecisionFacts['idBy']
+  readonly people: DecisionFacts['people']
   readonly heldBy: DecisionFacts['heldBy']
   readonly counts?: DecisionFacts['counts']
   readonly breaks?: DecisionFacts['breaks']
@@ -66,7 +68,7 @@ export async function readFacts(
   const named = intents.flatMap((intent) => thingsNamed(intent, resource))
   const values = intents.flatMap((intent) => uniqueValuesIn(intent, resource))
   const isEntering = intents.some((intent) => mayEnter(intent, resource))
-  const [things, commands, holders, counted, idBy, related, ...others] = await Promise.all([
+  const [things, commands, holders, counted, idBy, people, related, ...others] = await Promise.all([
     rowsOf(statements.things, [...concerned.map(({ target }) => target), ...further]),
     rowsOf(
       COMMANDS,
@@ -75,6 +77,7 @@ export async function readFacts(
     statements.holders === undefined ? [] : rowsOf(statements.holders, targetsOf(wouldRemove)),
     readCounts(session, resource, targetsOf(mayRemovePart)),
     readIds(query, resource, values),
+    runWork(session, peopleNamed(intents.flatMap((intent) => personTexts(intent, resource)))),
     isEntering ? readRelated(query, resource, targetsOf(mayEnter), named) : [],
     ...referredTo(resource).map(({ name, existing }) =>
       rowsOf(
@@ -105,6 +108,7 @@ export async function readFacts(
       },
       related: (name, id) => thingsRelated.get(name)?.get(id),
       idBy,
+      people: () => people,
       heldBy: readHolders(
         resource,
         (held.get(sought) ?? []).map(([, ...holder]) => holder),
@@ -224,14 +228,14 @@ const keyType = (resource: Resource): string => (isNumbered(resource) ? 'bigint'
 
 /** The targets of its fields, and the statement that finds the existing ones. */
 const referredTo = bySchema(({ kinds, schema }: Resource) => {
-  const names = new Set(Object.values<Kind<unknown>>(kinds).flatMap((kind) => namedBy(kind) ?? []))
+  const names = new Set(Object.values<Kind<unknown>>(kinds).flatMap(({ refersTo }) => refersTo ?? []))
   return [...names].map((name) => ({
     name,
-    existing: name === 'user' ? USERS : factStatements(resourceNamed(schema, name)).existing,
+    existing: factStatements(resourceNamed(schema, name)).existing,
   }))
 })
 
-const USERS = { name: 'users-existing', text: 'SELECT name FROM users WHERE name = ANY ($1::text[])' }
+const peopleNamed = peopleWork(postgres)
 
 /** The existing ones among the given ids. */
 export const COMMANDS = {

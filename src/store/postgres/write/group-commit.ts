@@ -37,85 +37,111 @@ export interface BatchedRuns<J, R> {
   close(): Promise<void>
 }
 
+interface Waiting<J, R> {
+  readonly job: J
+  readonly once: readonly string[]
+  readonly resolve: (result: R | Promise<R>) => void
+  readonly reject: (cause: unknown) => void
+}
+
+interface Lane<J, R> {
+  readonly queues: Map<unknown, Waiting<J, R>[]>
+  /** The keys of the turns that are under way. */
+  readonly busy: Set<unknown>
+  isRunning: boolean
+}
+
+interface Taken<J, R> {
+  readonly lane: Lane<J, R>
+  readonly key: unknown
+  readonly jobs: readonly Waiting<J, R>[]
+}
+
 /**
  * Gathers jobs while a batch is under way: a single job never waits, many share one transaction. Jobs of one turn never
  * race: they run together and in order, and later ones wait.
  */
-export function groupCommit<J, R>(
-  runBatch: RunBatch<J, R>,
-  nameOf: (job: J) => TurnName,
-  durations: Durations,
-): BatchedRuns<J, R> {
-  interface Waiting {
-    readonly job: J
-    readonly once: readonly string[]
-    readonly resolve: (result: R | Promise<R>) => void
-    readonly reject: (cause: unknown) => void
-  }
-  interface Lane {
-    readonly queues: Map<unknown, Waiting[]>
-    /** The keys of the turns that are under way. */
-    readonly busy: Set<unknown>
-    isRunning: boolean
-  }
-  interface Taken {
-    readonly lane: Lane
-    readonly key: unknown
-    readonly jobs: readonly Waiting[]
-  }
-
-  const lanes = new Map<string, Lane>()
+export class GroupCommit<J, R> implements BatchedRuns<J, R> {
+  readonly counts = { commits: 0, changes: 0, waiting: 0 }
+  readonly #runBatch: RunBatch<J, R>
+  readonly #nameOf: (job: J) => TurnName
+  readonly #durations: Durations
+  readonly #lanes = new Map<string, Lane<J, R>>()
   /** The turn in which each exclusive name is under way. */
-  const held = new Map<string, unknown>()
-  const counts = { commits: 0, changes: 0, waiting: 0 }
-  let isScheduled = false
-  let isClosed = false
-  let onIdle = (): void => {}
+  readonly #held = new Map<string, unknown>()
+  #isScheduled = false
+  #isClosed = false
+  #onIdle = (): void => {}
 
-  /** At the end of this turn of the event loop, so that jobs that arrive together run together. */
-  const schedule = (): void => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      for (const lane of lanes.values()) void runNext(lane)
-      if (counts.waiting === 0) onIdle()
+  constructor(runBatch: RunBatch<J, R>, nameOf: (job: J) => TurnName, durations: Durations) {
+    this.#runBatch = runBatch
+    this.#nameOf = nameOf
+    this.#durations = durations
+  }
+
+  run(job: J): Promise<R> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new StoreUnavailable('the store is closed', 5))
+      if (this.counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
+      this.counts.waiting++
+      const { lane: name, key = Symbol('alone'), once } = this.#nameOf(job)
+      const lane = this.#lanes.get(name) ?? { queues: new Map(), busy: new Set(), isRunning: false }
+      this.#lanes.set(name, lane)
+      const waiting = { job, once, resolve, reject }
+      const queue = lane.queues.get(key)
+      if (queue === undefined) lane.queues.set(key, [waiting])
+      else queue.push(waiting)
+      this.#schedule()
     })
   }
 
-  const runNext = async (lane: Lane): Promise<void> => {
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.counts.waiting === 0) return
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  /** At the end of this turn of the event loop, so that jobs that arrive together run together. */
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      for (const lane of this.#lanes.values()) void this.#runNext(lane)
+      if (this.counts.waiting === 0) this.#onIdle()
+    })
+  }
+
+  async #runNext(lane: Lane<J, R>): Promise<void> {
     if (lane.isRunning) return
-    const batch = nextBatch(lane)
+    const batch = this.#nextBatch(lane)
     if (batch.length === 0) return
     lane.isRunning = true
-    const turns = await start(batch)
+    const turns = await this.#start(batch)
     lane.isRunning = false
-    for (const [at, { isOver }] of turns.entries()) if (isOver) release(batch[at] as Taken)
+    for (const [at, { isOver }] of turns.entries()) if (isOver) this.#release(batch[at] as Taken<J, R>)
     // Before the answers to this one are written: the database works meanwhile.
-    void runNext(lane)
+    void this.#runNext(lane)
     for (const [at, { isOver, results }] of turns.entries()) {
-      const taken = batch[at] as Taken
-      void settle(taken.jobs, results).then(() => {
-        if (!isOver) release(taken)
-        counts.waiting -= taken.jobs.length
-        schedule()
+      const taken = batch[at] as Taken<J, R>
+      void this.#settle(taken.jobs, results).then(() => {
+        if (!isOver) this.#release(taken)
+        this.counts.waiting -= taken.jobs.length
+        this.#schedule()
       })
     }
   }
 
   /** Takes the jobs from the queues that may run now. */
-  const nextBatch = (lane: Lane): readonly Taken[] => {
-    const batch: Taken[] = []
+  #nextBatch(lane: Lane<J, R>): readonly Taken<J, R>[] {
+    const batch: Taken<J, R>[] = []
     let room = LARGEST_BATCH
     for (const [key, queue] of lane.queues) {
       if (room === 0) break
       if (lane.busy.has(key)) continue
-      const jobs: Waiting[] = []
-      for (const { once } of queue.slice(0, Math.min(room, LARGEST_TURN))) {
-        if (once.some((name) => (held.get(name) ?? key) !== key)) break
-        for (const name of once) held.set(name, key)
-        jobs.push(queue.shift() as Waiting)
-      }
+      const jobs = this.#takeTurn(key, queue, Math.min(room, LARGEST_TURN))
       if (jobs.length === 0) continue
       // The rest goes to the end of the line.
       lane.queues.delete(key)
@@ -127,27 +153,38 @@ export function groupCommit<J, R>(
     return batch
   }
 
-  const release = ({ lane, key, jobs }: Taken): void => {
-    lane.busy.delete(key)
-    for (const name of jobs.flatMap(({ once }) => once)) held.delete(name)
+  /** Takes jobs from the front of a queue, up to the first one that must wait for another turn. */
+  #takeTurn(key: unknown, queue: Waiting<J, R>[], most: number): readonly Waiting<J, R>[] {
+    const jobs: Waiting<J, R>[] = []
+    for (const { once } of queue.slice(0, most)) {
+      if (once.some((name) => (this.#held.get(name) ?? key) !== key)) break
+      for (const name of once) this.#held.set(name, key)
+      jobs.push(queue.shift() as Waiting<J, R>)
+    }
+    return jobs
   }
 
-  const start = async (batch: readonly Pick<Taken, 'jobs'>[]): Promise<readonly StartedTurn<R>[]> => {
+  #release({ lane, key, jobs }: Taken<J, R>): void {
+    lane.busy.delete(key)
+    for (const name of jobs.flatMap(({ once }) => once)) this.#held.delete(name)
+  }
+
+  async #start(batch: readonly Pick<Taken<J, R>, 'jobs'>[]): Promise<readonly StartedTurn<R>[]> {
     const began = performance.now()
     try {
-      const turns = await runBatch(batch.map(({ jobs }) => jobs.map(({ job }) => job)))
-      counts.commits++
-      durations.observe((performance.now() - began) / 1000)
+      const turns = await this.#runBatch(batch.map(({ jobs }) => jobs.map(({ job }) => job)))
+      this.counts.commits++
+      this.#durations.observe((performance.now() - began) / 1000)
       return turns
     } catch (cause) {
       return batch.map(() => ({ isOver: true, results: Promise.reject(cause) }))
     }
   }
 
-  const settle = async (jobs: readonly Waiting[], running: StartedTurn<R>['results']): Promise<void> => {
+  async #settle(jobs: readonly Waiting<J, R>[], running: StartedTurn<R>['results']): Promise<void> {
     try {
       const results = await running
-      counts.changes += jobs.length
+      this.counts.changes += jobs.length
       for (const [at, { resolve }] of jobs.entries()) resolve(results[at] as R | Promise<R>)
       const later = results.filter((result) => result instanceof Promise)
       if (later.length > 0) await Promise.allSettled(later)
@@ -156,34 +193,9 @@ export function groupCommit<J, R>(
       // A failure must not affect the other jobs.
       else {
         for (const each of jobs) {
-          for (const { results } of await start([{ jobs: [each] }])) await settle([each], results)
+          for (const { results } of await this.#start([{ jobs: [each] }])) await this.#settle([each], results)
         }
       }
     }
-  }
-
-  return {
-    counts,
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new StoreUnavailable('the store is closed', 5))
-        if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
-        counts.waiting++
-        const { lane: name, key = Symbol('alone'), once } = nameOf(job)
-        const lane = lanes.get(name) ?? { queues: new Map(), busy: new Set(), isRunning: false }
-        lanes.set(name, lane)
-        const waiting = { job, once, resolve, reject }
-        const queue = lane.queues.get(key)
-        if (queue === undefined) lane.queues.set(key, [waiting])
-        else queue.push(waiting)
-        schedule()
-      }),
-    async close() {
-      isClosed = true
-      if (counts.waiting === 0) return
-      await new Promise<void>((resolve) => {
-        onIdle = resolve
-      })
-    },
   }
 }

@@ -1,5 +1,5 @@
-import type { Key } from '../../../model/resource.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Key } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
 import { isNumbered } from '../../rows/things.ts'
 import type { Session } from '../connect/connection.ts'

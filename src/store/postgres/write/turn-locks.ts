@@ -1,8 +1,8 @@
+import type { Key } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import type { Intent } from '../../../model/intent/intent.ts'
 import { linksNamed, wouldRemove } from '../../../model/intent/look-ahead.ts'
-import type { Key } from '../../../model/resource.ts'
-import { linksTo } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import { linksTo } from '../../../model/schema/resources.ts'
 
 /** Waits for the locks of things, in their order: nobody else changes them until the transaction ends. */
 export const AWAIT_TURNS = {

@@ -1,4 +1,4 @@
-import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
+import { type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import type { DatePart, GroupKey, Groups, Measure } from '../../../queries/members/groups.ts'
 import { listField } from '../../../queries/named-choices.ts'
 import type { SortTerm } from '../../../queries/query.ts'
@@ -7,13 +7,9 @@ import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
 import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
 import { orNull } from '../../sql/row-document.ts'
 import { type Sql, sql } from '../../sql/sql.ts'
-import { booleanText, columnOf, rankOf } from '../columns.ts'
-import { relatedRows } from '../related-rows.ts'
+import { booleanText, rankOf } from '../columns.ts'
 import { tableOf } from '../tables.ts'
-import type { SelectShape } from '../texts/select-text.ts'
-
-/** The grouped rows. */
-type GroupPlace = Pick<SelectShape, 'collection' | 'dialect'>
+import { fieldValue, type GroupPlace, withRelated } from './related-values.ts'
 
 /** A column of a page of groups. */
 export interface GroupColumn {
@@ -62,15 +58,18 @@ export const groupOrder = (
  * The grouped rows, as FROM and WHERE: a thing belongs to a group for each value of a set. What splits a set has columns
  * of its own, `id` and `value` among them, so that only the value is added to the columns of the rows.
  */
-export function rowsByValue(shape: GroupPlace, { by }: Groups, rows: Sql): Sql {
+export function rowsByValue(shape: GroupPlace, groups: Groups, rows: Sql): Sql {
   const { collection, dialect } = shape
   const { name } = tableOf(collection, dialect)
-  return by.reduce((each, { field }, at) => {
-    if (field.kind.name !== 'choices') return each
-    const set = setName(at)
-    const values = `${dialect.eachOf(fieldValue(shape, field))} AS ${dialect.rowsNamed(set)}`
-    return sql` FROM (SELECT ${name}.*, ${set}.value AS ${set} FROM (SELECT *${each}) AS ${name} LEFT JOIN ${values} ON true) AS ${name}`
-  }, rows)
+  return groups.by.reduce(
+    (each, { field }, at) => {
+      if (field.kind.name !== 'choices') return each
+      const set = setName(at)
+      const values = `${dialect.eachOf(fieldValue(shape, field))} AS ${dialect.rowsNamed(set)}`
+      return sql` FROM (SELECT ${name}.*, ${set}.value AS ${set} FROM (SELECT *${each}) AS ${name} LEFT JOIN ${values} ON true) AS ${name}`
+    },
+    withRelated(shape, groups, rows),
+  )
 }
 
 const setName = (at: number): string => `set${at}`
@@ -218,17 +217,3 @@ function partOf(date: string, part: DatePart, dialect: SqlDialect): string {
 }
 
 const partLengths: Readonly<Record<Exclude<DatePart, 'week'>, number>> = { year: 4, month: 7, day: 10 }
-
-/** A field's own value, also of a related row. */
-function fieldValue({ collection, dialect }: GroupPlace, field: CollectionField): string {
-  const { through } = field
-  if (through === undefined) return ownValue(collection, field, dialect)
-  const { collection: related, table, key, reference } = relatedRows(collection, through, dialect)
-  const value = ownValue(related, through.field, dialect)
-  return `(SELECT ${value} FROM ${table} AS related WHERE related.${key} = ${reference})`
-}
-
-function ownValue(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
-  const { sql, selected, whole } = columnOf(collection, field, dialect)
-  return whole ?? selected ?? sql
-}

@@ -13,11 +13,11 @@ export function tellFaults(driver: StoreDriver, faults: Faults): StoreDriver {
   const all = <T extends object>(methods: T): T =>
     Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, telling(method)])) as T
 
-  const { perform, manage, check } = driver
+  const { perform, check } = driver
   const { stream, trimmed, unsearchable, ...reads } = driver.reads
   return {
     ...driver,
-    ...all({ perform, manage, check }),
+    ...all({ perform, check }),
     reads: {
       ...all(reads),
       unsearchable,

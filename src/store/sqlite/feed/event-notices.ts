@@ -22,7 +22,11 @@ export function eventNotices(db: DatabaseSync): EventNotices {
   }
 
   return {
-    notify: listeners.call,
+    notify() {
+      // The next poll does not tell of these commits again.
+      if (polling !== undefined) seen = version.get()?.data_version
+      listeners.call()
+    },
     onEvents(listener) {
       if (polling === undefined) {
         seen = version.get()?.data_version

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { projectionsOf } from '../../../model/resources.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import { projectionsOf } from '../../../model/schema/resources.ts'
 import { type Finding, fault, ok } from '../../port/examination.ts'
 import { sinceColumns, subjectColumn } from '../../rows/projection.ts'
 import { areEventsLinked } from '../schema/event-links.ts'

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { buildSchema } from '../../../model/build/build-schema.ts'
+import { buildSchema } from '../../../model/schema/build-schema.ts'
 import {
   clockFinding,
   type Examination,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeFields } from '../../work/model/purge-fields.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import type { Vacuumed } from '../../port/maintenance.ts'
 import { type OnStep, UnusableDatabase } from '../../port/opening.ts'
 import { ERASING } from '../connect/connection.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { compilePattern, matches, type Pattern } from '../../../queries/regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from '../../../queries/regex/stepwise-match.ts'
-import { fold } from '../../../values/fold.ts'
+import { caseless, fold } from '../../../values/fold.ts'
 
 /** The most instructions times characters for an uninterrupted match: 30 ms at worst, usually far below 1 ms. */
 const SMALL = 300_000
@@ -35,6 +35,7 @@ export function registerTextFunctions(db: DatabaseSync): {
     return 1
   })
   db.function('folded_text', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
+  db.function('caseless_text', { deterministic: true }, (text) => (text === null ? null : caseless(String(text))))
   return {
     inStep(known, milliseconds, run) {
       const end = performance.now() + milliseconds

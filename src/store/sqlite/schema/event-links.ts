@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { undoneWords } from '../../../model/imports/undone.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import { undoneWords } from '../../../model/nouns/imports/undone.ts'
 import { WHOLE_EACH } from '../../rows/event.ts'
 import { isNumbered } from '../../rows/things.ts'
 

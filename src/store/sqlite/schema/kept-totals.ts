@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeptTotal } from '../../../model/resource.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { KeptTotal } from '../../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { columnOfField } from '../../rows/things.ts'
 import { ITEMS, isByMonth, MONTH_STARTS, totalKind, totalTable } from '../../select/totals.ts'
 import { columnName } from '../../sql/column-name.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { buildSchema } from '../../../model/build/build-schema.ts'
-import type { SchemaSource } from '../../../model/schema.ts'
+import type { SchemaSource } from '../../../model/declaration/schema.ts'
+import { buildSchema } from '../../../model/schema/build-schema.ts'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { prepareDatabase } from './migrate.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT, ERASING } from '../connect/connection.ts'
 import { isInterrupted, makeFile, narrowMode, requirePlace, untouchedAddress } from '../connect/database-file.ts'

@@ -983,4 +983,50 @@ export const migrations: readonly string[] = [
   -- A digest of a command's content as it was sent: a repeat is one whatever the model has become.
   ALTER TABLE commands ADD COLUMN sent_as TEXT;
   `,
+  `
+  -- Names that users had who were removed, and corrections of persons that are under way.
+  CREATE TABLE former_users (name TEXT PRIMARY KEY NOT NULL) STRICT;
+  INSERT INTO former_users SELECT DISTINCT user_name FROM audit
+    WHERE event = 'user-removed' AND user_name IS NOT NULL AND user_name NOT IN (SELECT name FROM users);
+  CREATE TABLE corrections (
+    id TEXT PRIMARY KEY NOT NULL,
+    held TEXT NOT NULL,
+    user_name TEXT,
+    actor TEXT,
+    key_name TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- What values of files mean, as somebody answered, for files with the same headings; without an owner for everybody.
+  CREATE TABLE import_answers (
+    owner TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    answers TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (owner, resource, headings)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Fields have a place and a heading: those that there are stay in the order in which they were added.
+  ALTER TABLE fields ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE fields ADD COLUMN group_ TEXT;
+  UPDATE fields SET position = place FROM (
+    SELECT id AS placed, row_number() OVER (PARTITION BY on_ ORDER BY id) - 1 AS place FROM fields
+  ) AS places WHERE placed = id;
+  UPDATE fields SET doc = replace(doc, tail, ',"position":' || position || ',"group":null' || tail) FROM (
+    SELECT id AS told, ',"retiredAt":' || coalesce('"' || retired_at || '"', 'null') || ',"state":' AS tail FROM fields
+  ) AS tails WHERE told = id;
+  -- Pipelines and stages have titles in languages. A likelihood is a number; the texts are names of stages that move.
+  ALTER TABLE pipelines ADD COLUMN titles TEXT NOT NULL DEFAULT '{}';
+  UPDATE pipelines SET stages = replace(stages, ',"likelihood":', ',"titles":{},"likelihood":'),
+    doc = replace(replace(replace(doc, ',"position":' || position || ',', ',"titles":{},"position":' || position || ','),
+      ',"likelihood":', ',"titles":{},"likelihood":'), ',"titles":{},"likelihood":"', ',"likelihood":"');
+  `,
+  `
+  -- The periods that began or ended within some days, for the reports about them. decisions/0050
+  CREATE INDEX periods_since ON periods (since);
+  CREATE INDEX periods_until ON periods (until) WHERE until IS NOT NULL;
+  `,
 ]

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { sourceOf } from '../../../model/build/build-schema.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import { sourceOf } from '../../../model/schema/build-schema.ts'
 import { type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { DatabaseBehind, prepareDatabase } from './migrate.ts'
 import type { Migration, MigrationMessage } from './migrate-worker.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { isNumbered } from '../../rows/things.ts'
 
 // The rows of things with assigned ids are numbered in the order of these ids, so that the rowid, which every index has

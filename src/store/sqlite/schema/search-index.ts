@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Thing } from '../../../model/resource.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Thing } from '../../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
 import {

@@ -35,6 +35,8 @@ export const sqlite: SqlDialect = {
   // A column with a unary plus is an expression for the planner, so it uses no index.
   unindexed: '+',
   truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
+  // It looks for earlier rows one row at a time.
+  firstOr: (isFirst, noEarlier) => `(${isFirst} OR ${noEarlier})`,
   // Both are found in one index on the expression, in the order of the rows.
   presence: (column) => ({ true: `(${column} IS NOT NULL) = 1`, false: `(${column} IS NOT NULL) = 0` }),
   // The unary plus keeps the planner from turning EXISTS into a join in another order.
@@ -101,6 +103,7 @@ export const sqlite: SqlDialect = {
   isoWeek: (date) => `strftime('%G-W%V', ${date})`,
   // Registered by text-functions.ts.
   fold: (text) => `folded_text(${text})`,
+  caseless: (text) => `caseless_text(${text})`,
   matches: (text) => `matches_regex(?, ${text})`,
   pattern: (re2) => re2,
   smaller: (one, other) => `min(${one}, ${other})`,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import type { Command } from '../../../model/intent/intent.ts'
-import type { Schema } from '../../../model/schema.ts'
 import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand } from '../../rows/command.ts'
 
 export function commandRows(db: DatabaseSync) {

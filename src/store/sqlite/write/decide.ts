@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { DomainEvent } from '../../../model/event.ts'
-import type { Command, Intent } from '../../../model/intent/intent.ts'
+import type { DomainEvent } from '../../../model/declaration/event.ts'
+import type { Key, Thing } from '../../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import type { AppliedVerdict, Command, DecisionFacts, Intent } from '../../../model/intent/intent.ts'
 import { mayRemovePart, wouldRemove } from '../../../model/intent/look-ahead.ts'
 import { idSought } from '../../../model/intent/unique-values.ts'
 import { partFrom } from '../../../model/perform/part.ts'
-import { decideIntent } from '../../../model/perform/perform.ts'
-import type { Key } from '../../../model/resource.ts'
-import { isDeleted, isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import { decideIntent, unprepared } from '../../../model/perform/perform.ts'
+import { isDeleted, isRemoval, referrersOf, resourceNamed } from '../../../model/schema/resources.ts'
 import { onceFor } from '../../../values/memoize.ts'
 import { eventOf } from '../../port/event-of.ts'
 import type { Outcome } from '../../port/store.ts'
@@ -15,13 +15,15 @@ import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../row
 import { sinceAfter } from '../../rows/projection.ts'
 import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
+import { peopleWork } from '../../work/accounts/people.ts'
 import { isDamage } from '../connect/faults.ts'
-import { selectRunner } from '../connect/statements.ts'
+import { selectRunner, workRunner } from '../connect/statements.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { commandRows } from './command-rows.ts'
 import { eventRows } from './event-rows.ts'
 import { projector } from './projection-rows.ts'
 import { brokenConditions, queryFaults } from './query-faults.ts'
-import { thingRows } from './thing-rows.ts'
+import { type LastState, thingRows } from './thing-rows.ts'
 
 export interface DecidedIntent {
   readonly outcome: Outcome
@@ -29,88 +31,94 @@ export interface DecidedIntent {
   readonly entails: readonly Intent[]
 }
 
-export interface Decider {
-  decide(intent: Intent): DecidedIntent
-  /** Called when others may have written: at the beginning of a transaction, and after other work in it. */
-  begin(): void
-}
-
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
-export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readonly currency: string }): Decider {
+export class Decider {
+  readonly #db: DatabaseSync
+  readonly #schema: Schema
+  readonly #defaults: { readonly currency: string }
   // A model may change with each write, and most writes are of few resources: a table's statements are prepared when it
   // is first used.
-  const tables = new Map<string, ReturnType<typeof openTable>>()
-  const tableOf = (name: string) => {
-    const table = tables.get(name) ?? openTable(db, resourceNamed(schema, name))
-    tables.set(name, table)
-    return table
-  }
-  const users = db.prepare('SELECT 1 FROM users WHERE name = ?')
-  const events = eventRows(db)
-  const commands = commandRows(db)
-  const opened = openedAt(readLastEvent(db))
-  const faultsOf = queryFaults(schema)
-  const breaking = brokenConditions(db)
-  const partingsOf = onceFor((resource: Resource) =>
-    referrersOf(resource)
-      .filter(({ without }) => without !== undefined)
-      .map((referrer) => {
-        const { from, field } = referrer
-        return {
-          referrer,
-          select: db.prepare(`SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? ORDER BY id`),
-        }
-      }),
-  )
+  readonly #tables = new Map<string, Table>()
+  readonly #people: DecisionFacts['people']
+  readonly #events: ReturnType<typeof eventRows>
+  readonly #commands: ReturnType<typeof commandRows>
+  readonly #opened: ReturnType<typeof openedAt>
+  readonly #queryFaults: DecisionFacts['queryFaults']
+  readonly #breaking: ReturnType<typeof brokenConditions>
+  readonly #partings = onceFor((resource: Resource) => partingsOf(this.#db, resource))
 
-  return {
-    decide,
-    begin() {
-      for (const { begin } of tables.values()) begin()
-    },
+  constructor(db: DatabaseSync, schema: Schema, defaults: { readonly currency: string }) {
+    this.#db = db
+    this.#schema = schema
+    this.#defaults = defaults
+    const runWork = workRunner(db)
+    this.#people = (names) => runWork(peopleNamed(names))
+    this.#events = eventRows(db)
+    this.#commands = commandRows(db)
+    this.#opened = openedAt(readLastEvent(db))
+    this.#queryFaults = queryFaults(schema)
+    this.#breaking = brokenConditions(db)
   }
 
-  function decide(intent: Intent): DecidedIntent {
-    const resource: Resource = resourceNamed(schema, intent.resource)
-    const table = tableOf(intent.resource)
+  /** Called when others may have written: at the beginning of a transaction, and after other work in it. */
+  begin(): void {
+    for (const { begin } of this.#tables.values()) begin()
+  }
+
+  decide(intent: Intent): DecidedIntent {
+    const resource: Resource = resourceNamed(this.#schema, intent.resource)
+    const table = this.#tableOf(intent.resource)
     const sought = idSought(intent, resource, table.idBy)
     const found = sought === undefined ? undefined : table.find(sought)
-    const before = found?.thing
-    const verdict = decideIntent(intent, {
+    const verdict = decideIntent(intent, this.#factsOf(intent, resource, table, found?.thing))
+    if (verdict.kind === 'replay') return { outcome: this.#replay(verdict.command), entails: [] }
+    if (verdict.kind === 'prepare') throw unprepared(intent)
+    if (verdict.kind === 'apply') return this.#apply(verdict, found, resource, intent.dryRun)
+    const { refusal, command } = verdict
+    if (command !== undefined && !intent.dryRun) this.#commands.insert(command, null)
+    return { outcome: { kind: 'refused', refusal, replayed: false }, entails: [] }
+  }
+
+  #factsOf(intent: Intent, resource: Resource, table: Table, before: Thing | undefined): DecisionFacts {
+    return {
       resource,
       thing: before,
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
-      command: intent.command && commands.find(intent.command.id, schema),
-      exists: (other, id, isLinked) => {
-        if (other === 'user') return users.get(id) !== undefined
-        if (!isLinked) return tableOf(other).exists(id)
-        const named = tableOf(other).find(id)?.thing
-        return named !== undefined && !isDeleted(named)
-      },
-      related: (other, id) => tableOf(other).find(id)?.thing,
+      command: intent.command && this.#commands.find(intent.command.id, this.#schema),
+      exists: this.#exists,
+      related: this.#related,
       idBy: table.idBy,
-      queryFaults: faultsOf,
+      queryFaults: this.#queryFaults,
+      people: this.#people,
       heldBy: before !== undefined && wouldRemove(intent, resource) ? table.heldBy(before.id) : [],
       ...(before && mayRemovePart(intent, resource) && { counts: table.counts(before.id) }),
-      ...(resource.shapes && { breaks: breaking(resource) }),
+      ...(resource.shapes && { breaks: this.#breaking(resource) }),
       now: new Date().toISOString(),
       newId: table.newId,
-      defaults,
-    })
-    if (verdict.kind === 'replay') return { outcome: replay(verdict.command), entails: [] }
-    const { command } = verdict
-    if (verdict.kind === 'refuse') {
-      if (command !== undefined && !intent.dryRun) commands.insert(command, null)
-      return { outcome: { kind: 'refused', refusal: verdict.refusal, replayed: false }, entails: [] }
+      defaults: this.#defaults,
     }
-    const { thing, removed, made, entails } = verdict
-    const rows = changeRows(verdict, toldSince(opened, before))
+  }
+
+  readonly #exists: DecisionFacts['exists'] = (other, id, isLinked) => {
+    if (!isLinked) return this.#tableOf(other).exists(id)
+    const named = this.#related(other, id)
+    return named !== undefined && !isDeleted(named)
+  }
+
+  readonly #related: DecisionFacts['related'] = (other, id) => this.#tableOf(other).find(id)?.thing
+
+  /** Writes what was decided, unless nothing is to be written. */
+  #apply(verdict: AppliedVerdict, found: LastState | undefined, resource: Resource, dryRun: boolean): DecidedIntent {
+    const { thing, removed, made, command, entails } = verdict
+    const before = found?.thing
+    const rows = changeRows(verdict, toldSince(this.#opened, before))
     const event = rows.at(-1)?.stored
     const json = event === undefined || removed ? resource.toJson(thing) : event.doc
-    if (!intent.dryRun) {
-      if (command !== undefined) commands.insert(command, rows.length === 0 ? json : null)
-      if (removed) part(verdict.events)
-      const last = events.append(rows, found?.lastEvent ?? null)
+    if (!dryRun) {
+      if (command !== undefined) this.#commands.insert(command, rows.length === 0 ? json : null)
+      if (removed) this.#part(verdict.events)
+      const last = this.#events.append(rows, found?.lastEvent ?? null)
+      const table = this.#tableOf(resource.name)
       if (removed) table.remove(thing.id)
       else if (rows.length > 0) {
         const since = sinceAfter(resource, before, verdict.events)
@@ -120,26 +128,23 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
       if (!removed) table.project?.(before, verdict.events)
     }
     const stored = storedThing(resource, thing, json)
-    return {
-      outcome: { kind: 'applied', thing: stored, removed, made, event, command, replayed: false },
-      entails,
-    }
+    return { outcome: { kind: 'applied', thing: stored, removed, made, event, command, replayed: false }, entails }
   }
 
   /** Unlinks things that refer to a removed thing. */
-  function part(removal: readonly DomainEvent[]): void {
+  #part(removal: readonly DomainEvent[]): void {
     const last = removal.at(-1)
     if (last === undefined) return
-    for (const { referrer, select } of partingsOf(resourceNamed(schema, last.operation.on.name))) {
+    for (const { referrer, select } of this.#partings(resourceNamed(this.#schema, last.operation.on.name))) {
       const { from } = referrer
-      const table = tableOf(from.name)
+      const table = this.#tableOf(from.name)
       for (const { id } of select.all(last.thing.id)) {
         const found = table.find(id as Key)
         if (found === undefined) continue
         const { thing: before, lastEvent } = found
         const { event, removed } = partFrom(referrer, before, last)
-        const row = changeRow(event, removed, toldSince(opened, before))
-        const told = events.append([row], lastEvent)
+        const row = changeRow(event, removed, toldSince(this.#opened, before))
+        const told = this.#events.append([row], lastEvent)
         if (removed) table.remove(before.id)
         else table.update(before, event.thing, row.stored.doc, told, sinceAfter(from, before, [event]))
         if (!removed) table.project?.(before, [event])
@@ -148,11 +153,11 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
   }
 
   /** Repeats the outcome of a decided command: the thing as the command left it. */
-  function replay(command: Command): Outcome {
+  #replay(command: Command): Outcome {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
-    const resource = resourceNamed(schema, command.resource)
-    const event = events.find(resource, command.subject, command.revision)
-    const kept = event === undefined ? commands.docOf(command.id) : undefined
+    const resource = resourceNamed(this.#schema, command.resource)
+    const event = this.#events.find(resource, command.subject, command.revision)
+    const kept = event === undefined ? this.#commands.docOf(command.id) : undefined
     if (event === undefined && kept === undefined) {
       throw new Error(`command ${command.id} has no event ${command.revision}`)
     }
@@ -171,12 +176,22 @@ export function openDecider(db: DatabaseSync, schema: Schema, defaults: { readon
       replayed: true,
     }
   }
+
+  #tableOf(name: string): Table {
+    const table = this.#tables.get(name) ?? openTable(this.#db, resourceNamed(this.#schema, name))
+    this.#tables.set(name, table)
+    return table
+  }
 }
+
+type Table = ReturnType<typeof openTable>
 
 const openTable = (db: DatabaseSync, resource: Resource) => ({
   ...thingRows(db, resource),
   project: projector(db, resource),
 })
+
+const peopleNamed = peopleWork(sqlite)
 
 /** A damaged page is reported to its reader; a start that only needs the time continues. */
 function readLastEvent(db: DatabaseSync): readonly Row[] {
@@ -187,3 +202,13 @@ function readLastEvent(db: DatabaseSync): readonly Row[] {
     throw cause
   }
 }
+
+/** The things that a removal unlinks, by the fields with which they refer to it. */
+const partingsOf = (db: DatabaseSync, resource: Resource) =>
+  referrersOf(resource)
+    .filter(({ without }) => without !== undefined)
+    .map((referrer) => {
+      const { from, field } = referrer
+      const text = `SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = ? ORDER BY id`
+      return { referrer, select: db.prepare(text) }
+    })

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { SchemaSource } from '../../../model/schema.ts'
+import type { SchemaSource } from '../../../model/declaration/schema.ts'
 import type { Durations } from '../../../monitoring/durations.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import { post, received } from '../connect/exact-messages.ts'
@@ -7,7 +7,8 @@ import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
 import { leaveThread, shortLived, takeThread } from '../connect/threads.ts'
 import type { Job } from './jobs.ts'
-import type { BatchResult, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
+import type { WriterSettings } from './transactions.ts'
+import type { BatchResult, Portion, Result, WriterNotice } from './writer.ts'
 
 const WRITER = new URL('./writer.ts', import.meta.url)
 /** A larger batch only adds latency. */
@@ -27,54 +28,97 @@ interface QueuedJob {
   readonly reject: (cause: Error) => void
 }
 
+/** The store around a writer. */
+export interface WriterStore {
+  readonly faults: Faults
+  /** Gets lines for the operator's log. */
+  readonly onNote: (line: string) => void
+  readonly onModel: (source: SchemaSource) => void
+  /** Throws if the files were replaced; called before the thread begins. */
+  readonly requireFiles: () => void
+  readonly durations: Durations
+}
+
 /**
  * Gathers jobs while the writer thread commits the previous batch: a single job never waits, many share one sync. The
- * writer decides the first jobs of a batch while the last ones are read. The thread begins with the first job, if
- * `requireFiles` does not throw. `onNote` gets lines for the operator's log.
+ * writer decides the first jobs of a batch while the last ones are read. The thread begins with the first job.
  */
-export function openGroupCommit(
-  settings: WriterSettings,
-  faults: Faults,
-  onNote: (line: string) => void,
-  onModel: (source: SchemaSource) => void,
-  requireFiles: () => void,
-  durations: Durations,
-) {
-  let worker: Worker | undefined
-  const counts = { commits: 0, changes: 0, waiting: 0 }
-  let gathering: QueuedJob[] = []
-  /** The jobs of the batch that the writer already has, and whether it is complete. */
-  let sent: QueuedJob[] = []
-  let isClosed = false
-  /** When the writer got the first of them. */
-  let began = 0
-  let scheduled = false
-  let ended: Error | undefined
-  let idle = (): void => {}
-  let stuck: StoreUnavailable | undefined
+export class GroupCommit {
+  readonly counts = { commits: 0, changes: 0, waiting: 0 }
+  readonly #settings: WriterSettings
+  readonly #store: WriterStore
+  #worker: Worker | undefined
+  #hasStopped = false
+  #gathering: QueuedJob[] = []
+  /** The jobs of the batch that the writer already has, whether it is complete, and when the writer got the first. */
+  #sent: QueuedJob[] = []
+  #isClosed = false
+  #began = 0
+  #isScheduled = false
+  #ended: Error | undefined
+  #onIdle = (): void => {}
+  #stuck: StoreUnavailable | undefined
 
-  /** Sends the gathered jobs, as far as the batch has space for them. */
-  const send = (isLast: boolean): void => {
-    if (sent.length === 0) began = performance.now()
-    let room = LARGEST_BATCH - sizeOf(sent)
-    const last = gathering.findIndex(({ size }) => {
-      room -= size
-      return room <= 0
+  constructor(settings: WriterSettings, store: WriterStore) {
+    this.#settings = settings
+    this.#store = store
+  }
+
+  get hasBegun(): boolean {
+    return this.#worker !== undefined
+  }
+
+  run(job: Job): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) return reject(this.#ended)
+      if (this.counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
+      this.#worker ??= this.#begin()
+      const size = job.kind === 'perform' ? job.batch.intents.length : 1
+      this.#gathering.push({ job, size, resolve, reject })
+      this.counts.waiting += size
+      this.#schedule()
     })
-    const portion = gathering.splice(0, last === -1 ? gathering.length : last + 1)
-    sent.push(...portion)
-    counts.waiting -= sizeOf(portion)
-    isClosed = isLast || last !== -1
-    if (worker !== undefined) post(worker, { jobs: portion.map(({ job }) => job), isLast: isClosed } satisfies Portion)
+  }
+
+  /** Throws `StoreUnavailable` while checkpoints fail. */
+  check(): void {
+    if (this.#stuck !== undefined) throw this.#stuck
+  }
+
+  async close(): Promise<void> {
+    if (this.#sent.length + this.#gathering.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve
+      })
+    }
+    this.#ended ??= new StoreUnavailable('the store is closed', 5)
+    if (this.#worker === undefined || this.#hasStopped) return
+    this.#hasStopped = true
+    // Also after a fault that ended the database: otherwise the thread would live on.
+    await leaveThread(WRITER, this.#worker)
+  }
+
+  #begin(): Worker {
+    this.#store.requireFiles()
+    const begun = takeThread(WRITER, this.#settings, { resourceLimits: shortLived })
+    begun.on('message', (sent: BatchResult | WriterNotice | typeof CLOSED) => {
+      const message = received(sent)
+      if (message !== CLOSED) 'results' in message ? this.#settleBatch(message) : this.#hear(message)
+    })
+    begun.on('error', (cause) => this.#fail(this.#store.faults.end('the writer stopped', cause)))
+    begun.once('exit', () => {
+      this.#hasStopped = true
+    })
+    return begun
   }
 
   /** A batch is complete at the end of a turn of the event loop: requests that arrive together commit together. */
-  const schedule = (): void => {
-    if (isClosed) return
-    if (gathering.length >= PORTION) send(false)
-    if (scheduled) return
-    scheduled = true
-    setImmediate(closeWhenQuiet, 0, 0)
+  #schedule(): void {
+    if (this.#isClosed) return
+    if (this.#gathering.length >= PORTION) this.#send(false)
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(this.#closeWhenQuiet, 0, 0)
   }
 
   /**
@@ -82,33 +126,63 @@ export function openGroupCommit(
    * Otherwise their jobs would be a separate batch, and half as many jobs in each commit cost a tenth more for every
    * job.
    */
-  const closeWhenQuiet = (seen: number, turns: number): void => {
-    const known = sent.length + gathering.length
-    if (!isClosed && known > seen && turns < MOST_TURNS) {
-      if (seen > 0 && gathering.length > 0) send(false)
-      if (!isClosed) return void setImmediate(closeWhenQuiet, known, turns + 1)
+  readonly #closeWhenQuiet = (seen: number, turns: number): void => {
+    const known = this.#sent.length + this.#gathering.length
+    if (!this.#isClosed && known > seen && turns < MOST_TURNS) {
+      if (seen > 0 && this.#gathering.length > 0) this.#send(false)
+      if (!this.#isClosed) return void setImmediate(this.#closeWhenQuiet, known, turns + 1)
     }
-    scheduled = false
-    if (!isClosed && known > 0) send(true)
+    this.#isScheduled = false
+    if (!this.#isClosed && known > 0) this.#send(true)
   }
 
-  const fail = (cause: Error): void => {
-    ended ??= cause
-    for (const { reject } of [...sent, ...gathering]) reject(cause)
-    sent = []
-    gathering = []
-    counts.waiting = 0
-    idle()
+  /** Sends the gathered jobs, as far as the batch has space for them. */
+  #send(isLast: boolean): void {
+    if (this.#sent.length === 0) this.#began = performance.now()
+    let room = LARGEST_BATCH - sizeOf(this.#sent)
+    const last = this.#gathering.findIndex(({ size }) => {
+      room -= size
+      return room <= 0
+    })
+    const portion = this.#gathering.splice(0, last === -1 ? this.#gathering.length : last + 1)
+    this.#sent.push(...portion)
+    this.counts.waiting -= sizeOf(portion)
+    this.#isClosed = isLast || last !== -1
+    if (this.#worker === undefined) return
+    post(this.#worker, { jobs: portion.map(({ job }) => job), isLast: this.#isClosed } satisfies Portion)
   }
 
-  const hear = (notice: WriterNotice): void => {
+  #settleBatch({ results, fault, model }: BatchResult): void {
+    // Before the answers: their clients find it.
+    if (model !== undefined) this.#store.onModel(model)
+    const answered = this.#sent
+    this.#sent = []
+    this.#isClosed = false
+    if (results.length > 0) {
+      this.counts.commits++
+      this.#store.durations.observe((performance.now() - this.#began) / 1000)
+    }
+    this.counts.changes += results.length
+    for (const [index, result] of results.entries()) settle(answered[index], result)
+    if (fault !== undefined) {
+      const cause = new Error(fault.cause)
+      const told = fault.fatal ? this.#store.faults.end(fault.what, cause) : new StoreUnavailable(fault.what, 5, cause)
+      for (const { reject } of answered.slice(results.length)) reject(told)
+      if (fault.fatal) this.#fail(told)
+    }
+    if (this.#gathering.length > 0) this.#schedule()
+    else this.#onIdle()
+  }
+
+  #hear(notice: WriterNotice): void {
+    const { faults, onNote } = this.#store
     if ('fault' in notice) {
       const { what, cause, fatal } = notice.fault
-      if (fatal) return fail(faults.end(what, new Error(cause)))
-      stuck = new StoreUnavailable(what, 5, new Error(cause))
+      if (fatal) return this.#fail(faults.end(what, new Error(cause)))
+      this.#stuck = new StoreUnavailable(what, 5, new Error(cause))
       return onNote(`${what}: ${cause}`)
     }
-    stuck = undefined
+    this.#stuck = undefined
     onNote(
       notice.log === 'fine'
         ? 'the write-ahead log is written back again'
@@ -116,74 +190,13 @@ export function openGroupCommit(
     )
   }
 
-  const settleBatch = ({ results, fault, model }: BatchResult): void => {
-    // Before the answers: their clients find it.
-    if (model !== undefined) onModel(model)
-    const answered = sent
-    sent = []
-    isClosed = false
-    if (results.length > 0) {
-      counts.commits++
-      durations.observe((performance.now() - began) / 1000)
-    }
-    counts.changes += results.length
-    for (const [index, result] of results.entries()) settle(answered[index], result)
-    if (fault !== undefined) {
-      const cause = new Error(fault.cause)
-      const told = fault.fatal ? faults.end(fault.what, cause) : new StoreUnavailable(fault.what, 5, cause)
-      for (const { reject } of answered.slice(results.length)) reject(told)
-      if (fault.fatal) fail(told)
-    }
-    if (gathering.length > 0) schedule()
-    else idle()
-  }
-
-  const begin = (): Worker => {
-    requireFiles()
-    const begun = takeThread(WRITER, settings, { resourceLimits: shortLived })
-    begun.on('message', (sent: BatchResult | WriterNotice | typeof CLOSED) => {
-      const message = received(sent)
-      if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
-    })
-    begun.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
-    begun.once('exit', () => {
-      hasStopped = true
-    })
-    return begun
-  }
-  let hasStopped = false
-
-  return {
-    counts,
-    get hasBegun() {
-      return worker !== undefined
-    },
-    run: (job: Job): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        if (ended !== undefined) return reject(ended)
-        if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
-        worker ??= begin()
-        const size = job.kind === 'perform' ? job.batch.intents.length : 1
-        gathering.push({ job, size, resolve, reject })
-        counts.waiting += size
-        schedule()
-      }),
-    /** Throws `StoreUnavailable` while checkpoints fail. */
-    check(): void {
-      if (stuck !== undefined) throw stuck
-    },
-    async close(): Promise<void> {
-      if (sent.length + gathering.length > 0) {
-        await new Promise<void>((resolve) => {
-          idle = resolve
-        })
-      }
-      ended ??= new StoreUnavailable('the store is closed', 5)
-      if (worker === undefined || hasStopped) return
-      hasStopped = true
-      // Also after a fault that ended the database: otherwise the thread would live on.
-      await leaveThread(WRITER, worker)
-    },
+  #fail(cause: Error): void {
+    this.#ended ??= cause
+    for (const { reject } of [...this.#sent, ...this.#gathering]) reject(cause)
+    this.#sent = []
+    this.#gathering = []
+    this.counts.waiting = 0
+    this.#onIdle()
   }
 }
 

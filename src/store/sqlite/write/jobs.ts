@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { buildSchema } from '../../../model/build/build-schema.ts'
-import { isOfModel } from '../../../model/build/stored-model.ts'
+import type { Key } from '../../../model/declaration/resource.ts'
+import type { Schema, SchemaSource } from '../../../model/declaration/schema.ts'
 import { type IntentBatch, inOrder, mayBeUndone } from '../../../model/intent/batch.ts'
 import type { Intent } from '../../../model/intent/intent.ts'
-import type { Key } from '../../../model/resource.ts'
-import type { Schema, SchemaSource } from '../../../model/schema.ts'
+import { buildSchema } from '../../../model/schema/build-schema.ts'
+import { isOfModel } from '../../../model/schema/stored-model.ts'
 import type { Outcome } from '../../port/store.ts'
 import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
 import { type NamedWork, namedWork } from '../../work/ports.ts'
 import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
 import type { ModelRows } from '../schema/stored-model.ts'
-import { openDecider } from './decide.ts'
+import { Decider } from './decide.ts'
 import { type BatchRow, batchRow } from './outcome-row.ts'
 import { sqliteWorks } from './sqlite-works.ts'
 
@@ -23,7 +23,7 @@ export type Job =
 
 /** The writer's work under one schema, in its transaction. `model` is the stored one. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model: ModelRows) {
-  const decider = openDecider(db, schema, { currency })
+  const decider = new Decider(db, schema, { currency })
   const works = sqliteWorks(schema)
   const runWork = workRunner(db)
   const keepIndex = db.prepare(KEEP_OWN_INDEX)
@@ -41,7 +41,7 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
           const next = buildSchema(model.source())
           // From the next intent on, which may set values.
           for (const index of ownIndexes(next)) keepIndex.run(...index)
-          by = { schema: next, decider: openDecider(db, next, { currency }) }
+          by = { schema: next, decider: new Decider(db, next, { currency }) }
         }
         if (!intent.dryRun) for (const each of entails) requireApplied(this.decide(each))
         return outcome
@@ -73,7 +73,7 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
     },
     indexing: laterIndexing(db, schema),
     /** At the beginning of a transaction. */
-    begin: decider.begin,
+    begin: () => decider.begin(),
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
       if (job.kind === 'perform') return perform(job.batch)
       try {

@@ -1,8 +1,8 @@
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { IntentBatch } from '../../../model/intent/batch.ts'
-import { resourceNamed } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { Stored } from '../../port/desk.ts'
-import type { BatchOutcome } from '../../port/store.ts'
+import type { BatchOutcome, Outcome } from '../../port/store.ts'
 import { storedNames } from '../../rows/things.ts'
 
 /** The outcome of a batch in a message of the writer thread: whether it is kept, then each outcome. */
@@ -10,11 +10,11 @@ export type BatchRow = readonly [isKept: boolean, ...OutcomeRow[]]
 
 /** Of a usual change only the values, in one flat row. */
 type OutcomeRow = AnyOutcome | readonly unknown[]
-type AnyOutcome = BatchOutcome['outcomes'][number]
+type AnyOutcome = BatchOutcome<Outcome>['outcomes'][number]
 
 /** Copying objects between threads takes four times as long as copying a row, because every name is copied. */
 export const batchRow = (
-  { isKept, outcomes }: BatchOutcome,
+  { isKept, outcomes }: BatchOutcome<Outcome>,
   { intents }: Pick<IntentBatch, 'intents'>,
   schema: Schema,
 ): BatchRow => [isKept, ...outcomes.map((outcome, at) => outcomeRow(outcome, resourceOf(intents[at], schema)))]
@@ -23,7 +23,7 @@ export function readBatchRow(
   [isKept, ...rows]: BatchRow,
   { intents }: Pick<IntentBatch, 'intents'>,
   schema: Schema,
-): BatchOutcome {
+): BatchOutcome<Outcome> {
   return { isKept, outcomes: rows.map((row, at) => readOutcome(row, resourceOf(intents[at], schema))) }
 }
 

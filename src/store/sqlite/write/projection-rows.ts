@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { DomainEvent } from '../../../model/event.ts'
-import type { Thing } from '../../../model/resource.ts'
-import { projectionsOf } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { DomainEvent } from '../../../model/declaration/event.ts'
+import type { Thing } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import { projectionsOf } from '../../../model/schema/resources.ts'
 import { projectionColumns, rowsBegun, SINCE, subjectColumn } from '../../rows/projection.ts'
 import { toColumn } from './thing-rows.ts'
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { DatabaseSync } from 'node:sqlite'
+import type { QueryFaults } from '../../../model/declaration/operation.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { DecisionFacts } from '../../../model/intent/intent.ts'
-import type { QueryFaults } from '../../../model/operation.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
 import { brokenBy } from '../../work/model/broken-conditions.ts'
 import { workRunner } from '../connect/statements.ts'
 

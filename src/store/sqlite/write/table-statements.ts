@@ -1,5 +1,5 @@
-import type { HappenedTo } from '../../../model/event.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { HappenedTo } from '../../../model/declaration/event.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
 import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'

@@ -1,18 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort } from 'node:worker_threads'
-import { buildSchema, sourceOf } from '../../../model/build/build-schema.ts'
-import type { Schema, SchemaSource } from '../../../model/schema.ts'
-import { StoreUnavailable } from '../../port/store.ts'
-import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
+import type { SchemaSource } from '../../../model/declaration/schema.ts'
 import { connect } from '../connect/connection.ts'
 import { post } from '../connect/exact-messages.ts'
-import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
+import { isFatal } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
-import { watchFiles } from '../connect/watch-files.ts'
-import { modelRows } from '../schema/stored-model.ts'
-import { beginWriting, waitByAsking } from '../schema/transaction.ts'
-import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
-import { type Job, jobsBy } from './jobs.ts'
+import { waitByAsking } from '../schema/transaction.ts'
+import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
+import type { Job } from './jobs.ts'
+import { Transactions, type WriterFault, type WriterSettings } from './transactions.ts'
 
 // The writer thread. A batch comes in portions, which are decided as they arrive, in one transaction: all its jobs
 // share one sync, and one message has all results.
@@ -35,128 +31,78 @@ export interface BatchResult {
   readonly model?: SchemaSource
 }
 
-/** A fault of the store. After a fatal one the file's state is unknown: the process must end. */
-export interface WriterFault {
-  readonly what: string
-  readonly cause: string
-  readonly fatal: boolean
-}
-
 /** A message other than results: a fault, or the state of the checkpoints. */
 export type WriterNotice = { readonly fault: WriterFault } | { readonly log: 'fine' | { readonly waiting: number } }
 
-export interface WriterSettings {
-  readonly path: string
-  readonly currency: string
-  /** The source of the schema that the store opens with. */
-  readonly source: SchemaSource
-}
-
-function openWriter({ path, currency, source }: WriterSettings): Serving<Portion> {
-  const db = connect(path)
-  const model = modelRows(db)
-  const jobsIn = (schema: Schema) => jobsBy(schema, db, currency, model)
-  let jobs = jobsIn(buildSchema(source))
-  /** The schema of the last commit: one that was adopted since is undone with its transaction. */
-  let committed = jobs
-  /** The version that the main thread knows. */
-  let told = source.version
-  waitByAsking(db)
-  // For a part that can be undone separately, a batch or a statement that may fail midway, SQLite copies each page
-  // first. By default most of the copies go to a file.
-  db.exec('PRAGMA temp_store = MEMORY')
-
-  const checkpoints = takeOverCheckpoints(db)
-  const findGone = watchFiles(path)
-  /** The fatal fault, after which nothing is written. */
-  let last: WriterFault | undefined
-  const say = (notice: WriterNotice): void => {
-    if ('fault' in notice && notice.fault.fatal) last = notice.fault
-    parentPort?.postMessage(notice)
-  }
-
-  /** In a transaction: the indexes of the schema are kept from its first write on. */
-  const switchTo = (schema: Schema): ReturnType<typeof jobsIn> => {
-    for (const index of ownIndexes(schema)) db.prepare(KEEP_OWN_INDEX).run(...index)
-    return jobsIn(schema)
-  }
-
-  const run = (job: Job): unknown => {
-    if (job.kind === 'adopt') {
-      jobs = switchTo(buildSchema(job.source))
-      told = job.source.version
-      return undefined
-    }
-    const outcome = jobs.run(job)
-    if (jobs.left !== jobs.schema) jobs = switchTo(jobs.left)
-    return outcome
-  }
-
-  /** Begins a transaction by the model in use, which another process may have changed. */
-  const begin = (): void => {
-    beginWriting(db)
-    if (model.version() > jobs.schema.version) jobs = switchTo(buildSchema(model.source()))
-    jobs.begin()
-  }
-
-  /** The model of the last commit, if the main thread does not know it. */
-  const newModel = (): Pick<BatchResult, 'model'> => {
-    const { schema } = committed
-    if (schema.version === told) return {}
-    told = schema.version
-    return { model: sourceOf(schema) }
-  }
-
-  const commit = (): void => {
-    db.exec('COMMIT')
-    committed = jobs
-    const gone = findGone()
-    if (gone !== undefined) throw new FileGone(gone)
-  }
-
-  /** Rolls back; returns a fault if the store failed, not the job. */
-  const undo = (cause: unknown): WriterFault | undefined => {
-    jobs = committed
-    try {
-      if (db.isTransaction) db.exec('ROLLBACK')
-    } catch (another) {
-      return { what: UNWRITTEN, cause: String(another), fatal: true }
-    }
-    if (cause instanceof FileGone) return goneFault(db, cause.message)
-    if (cause instanceof StoreUnavailable) return { what: cause.message, cause: cause.message, fatal: false }
-    if (!isStoreFault(cause)) return undefined
-    return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
-  }
-
+class Writer implements Serving<Portion> {
+  readonly #db: DatabaseSync
+  readonly #transactions: Transactions
+  readonly #checkpoints: ReturnType<typeof takeOverCheckpoints>
+  readonly #looking: NodeJS.Timeout
   // The current batch: its jobs, the results so far, and the thrown error, after which nothing more is decided.
-  let taken: Job[] = []
-  let decided: Result[] = []
-  let thrown: { readonly cause: unknown } | undefined
+  #taken: Job[] = []
+  #decided: Result[] = []
+  #thrown: { readonly cause: unknown } | undefined
+  #isIdle = false
+  /** Whether the last checkpoint failed, and whether it left a large log. */
+  #isStuck = false
+  #isLarge = false
+  /** The fatal fault, after which nothing is written. */
+  #last: WriterFault | undefined
 
-  const take = (some: readonly Job[]): void => {
-    const isFirst = taken.length === 0
-    taken.push(...some)
-    if (thrown !== undefined) return
+  constructor(settings: WriterSettings) {
+    this.#db = connect(settings.path)
+    this.#transactions = new Transactions(this.#db, settings)
+    waitByAsking(this.#db)
+    // For a part that can be undone separately, a batch or a statement that may fail midway, SQLite copies each page
+    // first. By default most of the copies go to a file.
+    this.#db.exec('PRAGMA temp_store = MEMORY')
+    this.#checkpoints = takeOverCheckpoints(this.#db)
+    this.#looking = setInterval(() => this.#look(), LOOK)
+    this.#looking.unref()
+  }
+
+  hear({ jobs, isLast }: Portion): void {
+    this.#isIdle = false
+    if (this.#last === undefined) this.#take(jobs)
+    if (!isLast) return
+    const result = this.#last === undefined ? this.#end() : { results: [], fault: this.#last }
+    if (result.fault?.fatal) this.#last = result.fault
+    if (parentPort !== null) post(parentPort, { ...result, ...this.#transactions.newModel() } satisfies BatchResult)
+    if (this.#last === undefined) this.#indexDue(false)
+    if (this.#last === undefined) this.#writeBack(this.#checkpoints.whenDue)
+  }
+
+  close(): void {
+    clearInterval(this.#looking)
+    if (this.#last === undefined) this.#leaveLog()
+    this.#db.close()
+  }
+
+  #take(some: readonly Job[]): void {
+    const isFirst = this.#taken.length === 0
+    this.#taken.push(...some)
+    if (this.#thrown !== undefined) return
     try {
-      if (isFirst) begin()
-      for (const job of some) decided.push({ outcome: run(job) })
+      if (isFirst) this.#transactions.begin()
+      for (const job of some) this.#decided.push({ outcome: this.#transactions.run(job) })
     } catch (cause) {
-      thrown = { cause }
+      this.#thrown = { cause }
     }
   }
 
-  const end = (): BatchResult => {
+  #end(): BatchResult {
     try {
-      if (thrown !== undefined) throw thrown.cause
-      commit()
-      return { results: decided }
+      if (this.#thrown !== undefined) throw this.#thrown.cause
+      this.#transactions.commit()
+      return { results: this.#decided }
     } catch (cause) {
-      const fault = undo(cause)
-      return fault === undefined ? oneByOne(taken) : { results: [], fault }
+      const fault = this.#transactions.undo(cause)
+      return fault === undefined ? this.#oneByOne(this.#taken) : { results: [], fault }
     } finally {
-      taken = []
-      decided = []
-      thrown = undefined
+      this.#taken = []
+      this.#decided = []
+      this.#thrown = undefined
     }
   }
 
@@ -164,16 +110,16 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
    * A job that throws must not undo the others: the batch is repeated with a transaction for each job. If the disk
    * fails meanwhile, the earlier jobs are committed and get their results.
    */
-  const oneByOne = (all: readonly Job[]): BatchResult => {
+  #oneByOne(all: readonly Job[]): BatchResult {
     const results: Result[] = []
     for (const job of all) {
       try {
-        begin()
-        const outcome = run(job)
-        commit()
+        this.#transactions.begin()
+        const outcome = this.#transactions.run(job)
+        this.#transactions.commit()
         results.push({ outcome })
       } catch (cause) {
-        const fault = undo(cause)
+        const fault = this.#transactions.undo(cause)
         if (fault !== undefined) return { results, fault }
         results.push({ failed: messageOf(cause) })
       }
@@ -181,90 +127,60 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     return { results }
   }
 
-  /** Indexes waiting rows, after the results were sent. A failure is retried after the next batch. */
-  const indexDue = (isIdle: boolean): void => {
+  /** Checks the files without writes too, and does what waits for a pause. */
+  #look(): void {
+    const fault = this.#transactions.checkFiles()
+    if (fault !== undefined) this.#say({ fault })
+    else if (this.#isStuck && !this.#db.isTransaction) this.#writeBack(this.#checkpoints.now)
+    else if (this.#isIdle && !this.#db.isTransaction) this.#indexDue(true)
+    this.#isIdle = true
+    if (this.#last !== undefined) clearInterval(this.#looking)
+  }
+
+  /** After the results were sent. A failure is retried after the next batch. */
+  #indexDue(isIdle: boolean): void {
     try {
-      if (!jobs.indexing.isDue(isIdle)) return
-      beginWriting(db)
-      jobs.indexing.run()
-      db.exec('COMMIT')
+      this.#transactions.indexDue(isIdle)
     } catch (cause) {
-      const fault = undo(cause)
-      if (fault?.fatal) say({ fault })
+      const fault = this.#transactions.undo(cause)
+      if (fault?.fatal) this.#say({ fault })
     }
   }
 
-  let isStuck = false
-  let isLarge = false
   /** Runs a checkpoint after the results were sent. One that fails for lack of space is retried until it succeeds. */
-  const writeBack = (write: () => Checkpoint): void => {
+  #writeBack(write: () => Checkpoint): void {
     try {
       const log = write()
-      if (isStuck || isLarge !== (log !== 'fine')) say({ log })
-      isLarge = log !== 'fine'
-      isStuck = false
+      if (this.#isStuck || this.#isLarge !== (log !== 'fine')) this.#say({ log })
+      this.#isLarge = log !== 'fine'
+      this.#isStuck = false
     } catch (cause) {
-      if (!isStuck || isFatal(cause)) say({ fault: { what: STUCK, cause: String(cause), fatal: isFatal(cause) } })
-      isStuck = true
+      const fatal = isFatal(cause)
+      if (!this.#isStuck || fatal) this.#say({ fault: { what: STUCK, cause: String(cause), fatal } })
+      this.#isStuck = true
     }
   }
 
   /** The next start applies the rest if there is no space now. */
-  const leaveLog = (): void => {
+  #leaveLog(): void {
     try {
-      checkpoints.last()
+      this.#checkpoints.last()
     } catch (cause) {
       if (isFatal(cause)) throw cause
     }
   }
 
-  // Checked without writes too: replaced files must be noticed before the next write.
-  let isIdle = false
-  const looking = setInterval(() => {
-    const gone = findGone()
-    if (gone !== undefined) say({ fault: undo(new FileGone(gone)) ?? goneFault(db, gone) })
-    else if (isStuck && !db.isTransaction) writeBack(checkpoints.now)
-    else if (isIdle && !db.isTransaction) indexDue(true)
-    isIdle = true
-    if (last !== undefined) clearInterval(looking)
-  }, LOOK)
-  looking.unref()
-
-  const hear = (portion: Portion): void => {
-    isIdle = false
-    if (last === undefined) take(portion.jobs)
-    if (!portion.isLast) return
-    const result = last === undefined ? end() : { results: [], fault: last }
-    if (result.fault?.fatal) last = result.fault
-    if (parentPort !== null) post(parentPort, { ...result, ...newModel() } satisfies BatchResult)
-    if (last === undefined) indexDue(false)
-    if (last === undefined) writeBack(checkpoints.whenDue)
-  }
-
-  return {
-    hear,
-    close() {
-      clearInterval(looking)
-      if (last === undefined) leaveLog()
-      db.close()
-    },
+  #say(notice: WriterNotice): void {
+    if ('fault' in notice && notice.fault.fatal) this.#last = notice.fault
+    parentPort?.postMessage(notice)
   }
 }
 
 /** Milliseconds between two checks of the files. */
 const LOOK = 1000
 
-const UNWRITTEN = 'the database could not be written'
 const STUCK = 'the write-ahead log cannot be written back into the database'
-
-class FileGone extends Error {}
-
-/** The open file of a removed log still has acknowledged writes: they are written into the database. */
-function goneFault(db: DatabaseSync, file: string): WriterFault {
-  saveRemovedLog(db, file)
-  return { what: 'a file of the database was removed or replaced', cause: file, fatal: true }
-}
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
-serveStores(openWriter)
+serveStores((settings: WriterSettings) => new Writer(settings))

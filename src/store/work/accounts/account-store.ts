@@ -1,5 +1,6 @@
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { auditWriter } from './audit-entries.ts'
+import { correctionWork } from './corrections.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
 import { identityWork } from './identities.ts'
 import { keptFormWork } from './kept-forms.ts'
@@ -18,10 +19,11 @@ export function accountWorks(dialect: SqlDialect) {
     ...keptFormWork(dialect),
     ...setUpCodeWork(dialect),
     ...trimWork(dialect),
+    ...correctionWork(dialect),
   }
 }
 
 export const accountReads = [
   ...(['any', 'anyUser', 'find', 'users', 'keys', 'callerByKey', 'callerBySession'] as const),
-  ...(['invited', 'calendarOwner', 'hasCalendar', 'findIdentified', 'identitiesOf'] as const),
+  ...(['invited', 'calendarOwner', 'hasCalendar', 'findIdentified', 'identitiesOf', 'corrections'] as const),
 ] as const

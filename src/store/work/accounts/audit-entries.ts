@@ -1,6 +1,6 @@
-import type { AuditNote, Author } from '../../../model/managed/managed-operation.ts'
+import type { AuditNote, Author } from '../../../model/declaration/audit-note.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
-import { auditRows } from '../../rows/managed/account.ts'
+import { auditRows } from '../../rows/audited/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 

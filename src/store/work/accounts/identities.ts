@@ -1,6 +1,6 @@
-import type { Identity } from '../../../model/user/operations.ts'
-import type { StoredUser } from '../../../model/user/user.ts'
-import { userRows } from '../../rows/managed/account.ts'
+import type { Identity } from '../../../model/nouns/user/operations.ts'
+import type { StoredUser } from '../../../model/nouns/user/user.ts'
+import { userRows } from '../../rows/audited/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 

@@ -1,16 +1,16 @@
-import type { Author } from '../../../model/managed/managed-operation.ts'
-import type { KnownUser, PreparedUser } from '../../../model/user/operations.ts'
-import type { StoredUser, User } from '../../../model/user/user.ts'
+import type { Author } from '../../../model/declaration/audit-note.ts'
+import type { PreparedUser, UserFacts } from '../../../model/nouns/user/operations.ts'
+import type { StoredUser, User } from '../../../model/nouns/user/user.ts'
 import type { Account } from '../../port/accounts.ts'
-import { changedUser, userRows } from '../../rows/managed/account.ts'
+import { changedUser, userRows } from '../../rows/audited/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
 
 /** Reads users and their passwords, and adds the first of all. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { ANY, ANY_USER, SET_UP, FIND, LIST, NAME, FREE } = userStatements(dialect)
-  const { add } = userTable(dialect)
+  const { ANY, ANY_USER, SET_UP, FIND, LIST } = userStatements(dialect)
+  const { add, alone } = userTable(dialect)
   return {
     *any(): Work<boolean> {
       return (yield* ask(ANY)).length > 0
@@ -30,33 +30,40 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *addFirst({ user, hash }: Account, by: Author): Work<'added' | 'taken' | 'not first'> {
-      // A second caller waits here for a name that nobody has, and then finds a user.
-      yield* ask(NAME, NOBODY)
-      const isFirst = (yield* ask(ANY_USER)).length === 0
-      const isAdded = isFirst && (yield* add(user, { hash }))
-      if (isAdded) {
-        yield* audit('set-up', { user: user.name, detail: user.role }, by)
-        yield* ask(SET_UP)
-      }
-      yield* ask(FREE, NOBODY)
-      return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
+      return yield* alone(
+        (function* (): Work<'added' | 'taken' | 'not first'> {
+          if ((yield* ask(ANY_USER)).length > 0) return 'not first'
+          if (!(yield* add(user, { hash }))) return 'taken'
+          yield* audit('set-up', { user: user.name, detail: user.role }, by)
+          yield* ask(SET_UP)
+          return 'added'
+        })(),
+      )
     },
   }
 }
 
 /** Shared by the works that change users. */
 export function userTable(dialect: SqlDialect) {
-  const { FIND, LOCK, NAME, INSERT, SET_PASSWORD, INVITE, LINK } = userStatements(dialect)
+  const { FIND, LOCK, NAME, FREE, INSERT, SET_PASSWORD, INVITE, LINK } = userStatements(dialect)
   return {
+    /** A second caller waits here for a name that nobody has, and then sees what the first one has added. */
+    *alone<T>(work: Work<T>): Work<T> {
+      yield* ask(NAME, NOBODY)
+      const done = yield* work
+      yield* ask(FREE, NOBODY)
+      return done
+    },
+
     /** A user under a lock, with all enabled admins. */
-    *known(name: string): Work<KnownUser | undefined> {
+    *known(name: string): Work<(Omit<UserFacts, 'keys'> & { readonly user: StoredUser }) | undefined> {
       const locked = (yield* ask(LOCK, name)).map((row) => ({ user: userRows.read(row), signsIn: Boolean(row.at(-1)) }))
       const user = locked.find((each) => each.user.name === name)?.user
       const admins = locked
         .filter((each) => each.user.role === 'admin' && !each.user.disabled)
         .map(({ user: admin, signsIn }) => ({ name: admin.name, signsIn }))
       const [row] = user === undefined ? [] : yield* ask(FIND, name)
-      return user && row && { user, admins, hash: hashIn(row), keys: [] }
+      return user && row && { user, admins, hash: hashIn(row) }
     },
 
     /** False if the name is taken by a user, or a key without a user. */
@@ -118,6 +125,7 @@ export function userStatements(dialect: SqlDialect) {
 export const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'accounts', {
     SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1',
+    ALL_SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1 RETURNING id',
     INVITATIONS: 'DELETE FROM invitations WHERE user_name = ?1',
     KEYS: 'DELETE FROM keys WHERE user_name = ?1',
     PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',

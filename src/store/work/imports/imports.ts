@@ -1,9 +1,8 @@
-import type { DoneBy } from '../../../model/event.ts'
-import type { ImportCounts } from '../../../model/imports/import-counts.ts'
-import type { GivenRow } from '../../../model/imports/import-rows.ts'
-import { keptUntil, type Upload } from '../../../model/imports/upload.ts'
-import { resourceNamed } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { DoneBy } from '../../../model/declaration/event.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import type { ImportCounts } from '../../../model/nouns/imports/import-counts.ts'
+import { keptUntil, type Upload } from '../../../model/nouns/imports/upload.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type {
   CheckedRows,
   ImportPart,
@@ -12,11 +11,12 @@ import type {
   ImportStore,
   ImportWork,
   ReachedStep,
+  RowsRead,
   UploadRun,
   WrittenRows,
 } from '../../port/import-store.ts'
 import { StoreUnavailable } from '../../port/store.ts'
-import { uploadRows } from '../../rows/managed/upload.ts'
+import { uploadRows } from '../../rows/audited/upload.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type Methods, type Work } from '../work.ts'
@@ -31,17 +31,16 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
   const sql = importStatements(dialect)
   const { hasEnded, trim, tellCounts, removeAll } = trimUploads(dialect, tables, schema)
   return {
-    *putPiece(id: string, part: ImportPart, number: number, content: string): Work<void> {
-      yield* ask(sql.PUT_PIECE, id, part, number, content)
+    ...pieceWorks(sql),
+    ...rowWorks(sql, dialect, tables, schema),
+
+    *answers(owner: string, resource: string, headings: string): Work<readonly string[]> {
+      return (yield* ask(sql.ANSWERS, owner, resource, headings)).map(([answers]) => String(answers))
     },
 
-    *piece(id: string, part: ImportPart, number: number): Work<string | undefined> {
-      const [row] = yield* ask(sql.PIECE, id, part, number)
-      return row === undefined ? undefined : String(row[0])
-    },
-
-    *rejectedPieces(id: string): Work<readonly number[]> {
-      return (yield* ask(sql.REJECTED_PIECES, id)).map(([number]) => Number(number))
+    *keepAnswers(owner: string, resource: string, headings: string, answers: string): Work<void> {
+      yield* ask(sql.KEEP_ANSWERS, owner, resource, headings, answers, new Date().toISOString())
+      yield* ask(sql.FORGET_ANSWERS, owner)
     },
 
     *discard(id: string): Work<void> {
@@ -62,35 +61,6 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       const hasBegun = (yield* ask(sql.BEGIN, id, work, runner, lease, endsAt, from)).length > 0
       if (hasBegun) yield* ask(sql.FORGET_PIECES, id, 'rejected')
       return hasBegun
-    },
-
-    advance,
-
-    /** The rows are stored with the step or not at all. */
-    *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<WrittenRows | undefined> {
-      const resource = resourceNamed(schema, name)
-      const { decided, last } = yield* decideAll(dialect, tables, resource, rows)
-      const { counts, refused } = decided
-      if (!(yield* advance({ ...step, rejected: step.rejected + refused.length }, counts))) return undefined
-      yield* writeDecided(tables, resource, decided, last, atOnce)
-      yield* recordChanges(tables, resource, decided, step.id, atOnce)
-      return { counts, refused }
-    },
-
-    *check(name: string, rows: readonly GivenRow[]): Work<CheckedRows> {
-      const { decided } = yield* decideAll(
-        dialect,
-        { ...tables, awaitLinks: () => [], lock: () => [] },
-        resourceNamed(schema, name),
-        rows,
-      )
-      const { counts, refused, made } = decided
-      return { counts, refused, made }
-    },
-
-    *reached(id: string): Work<ReachedStep | undefined> {
-      const [row] = yield* ask(sql.REACHED, id)
-      return row && { upto: Number(row[0]), counts: countsIn(row.slice(1)) }
     },
 
     /**
@@ -121,6 +91,58 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     hasEnded,
     trim,
   }
+}
+
+type ImportStatements = ReturnType<typeof importStatements>
+
+const pieceWorks = (sql: ImportStatements) => ({
+  *putPiece(id: string, part: ImportPart, number: number, content: string): Work<void> {
+    yield* ask(sql.PUT_PIECE, id, part, number, content)
+  },
+
+  *piece(id: string, part: ImportPart, number: number): Work<string | undefined> {
+    const [row] = yield* ask(sql.PIECE, id, part, number)
+    return row === undefined ? undefined : String(row[0])
+  },
+
+  *rejectedPieces(id: string): Work<readonly number[]> {
+    return (yield* ask(sql.REJECTED_PIECES, id)).map(([number]) => Number(number))
+  },
+})
+
+/** The rows of a file, wave by wave. */
+function rowWorks(sql: ImportStatements, dialect: SqlDialect, tables: TableStatements, schema: Schema) {
+  return {
+    advance,
+
+    /** The rows are stored with the step or not at all. */
+    *write(name: string, { rows, reading }: RowsRead, step: ImportStep, atOnce: number): Work<WrittenRows | undefined> {
+      const resource = resourceNamed(schema, name)
+      const { decided, last } = yield* decideAll(dialect, tables, resource, rows, reading)
+      const { counts, refused } = decided
+      if (!(yield* advance({ ...step, rejected: step.rejected + refused.length }, counts))) return undefined
+      yield* writeDecided(tables, resource, decided, last, atOnce)
+      yield* recordChanges(tables, resource, decided, step.id, atOnce)
+      return { counts, refused }
+    },
+
+    *check(name: string, { rows, reading }: RowsRead): Work<CheckedRows> {
+      const { decided } = yield* decideAll(
+        dialect,
+        { ...tables, awaitLinks: () => [], lock: () => [] },
+        resourceNamed(schema, name),
+        rows,
+        reading,
+      )
+      const { counts, refused, made } = decided
+      return { counts, refused, made }
+    },
+
+    *reached(id: string): Work<ReachedStep | undefined> {
+      const [row] = yield* ask(sql.REACHED, id)
+      return row && { upto: Number(row[0]), counts: countsIn(row.slice(1)) }
+    },
+  }
 
   function* advance(step: ImportStep, { inserted, updated, unchanged }: ImportCounts): Work<boolean> {
     const { id, runner, lease, upto, position, rejected, records, found = null } = step
@@ -137,7 +159,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
   }
 }
 
-export const importReads = ['piece', 'rejectedPieces', 'find', 'check', 'reached', 'hasEnded'] as const
+export const importReads = ['piece', 'rejectedPieces', 'answers', 'find', 'check', 'reached', 'hasEnded'] as const
 
 export const importStore = (works: Methods<ImportWorks>): ImportStore => {
   const tidy = (resource: Resource): Promise<void> =>

@@ -1,9 +1,11 @@
-import { uploadRows } from '../../rows/managed/upload.ts'
+import { uploadRows } from '../../rows/audited/upload.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { isLeft } from '../../sql/thing-events.ts'
 
 /** The number of unfinished imports of one owner that are kept in addition to the new one: their files are large. */
 const MOST_OTHERS = 9
+/** The number of kinds of files for which the answers of one owner are kept. */
+const MOST_ANSWERS = 500
 /** Bounds how long a trim blocks others. */
 const MOST_TRIMMED = 5000
 /** The owner of the imports of the command line: no user has this name. */
@@ -67,6 +69,11 @@ export function importStatements(dialect: SqlDialect) {
     PIECE: 'SELECT content FROM import_pieces WHERE import_id = ?1 AND part = ?2 AND number = ?3',
     REJECTED_PIECES: `SELECT number FROM import_pieces WHERE import_id = ?1 AND part = 'rejected' ORDER BY number`,
     FORGET_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1 AND part = ?2',
+    ANSWERS: `SELECT answers FROM import_answers WHERE resource = ?2 AND headings = ?3 AND owner IN ('', ?1) ORDER BY owner`,
+    KEEP_ANSWERS: `INSERT INTO import_answers (owner, resource, headings, answers, updated_at) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (owner, resource, headings) DO UPDATE SET answers = excluded.answers, updated_at = excluded.updated_at`,
+    FORGET_ANSWERS: `DELETE FROM import_answers WHERE owner = ?1 AND (resource, headings) NOT IN (
+      SELECT resource, headings FROM import_answers WHERE owner = ?1 ORDER BY updated_at DESC LIMIT ${MOST_ANSWERS})`,
     FORGET_ALL_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1',
   })
 }

@@ -1,9 +1,10 @@
-import { namedBy } from '../../../model/build/bound-operation.ts'
-import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../../../model/imports/import-rows.ts'
-import { valueIn } from '../../../model/operation.ts'
-import type { Key, Thing } from '../../../model/resource.ts'
-import { linksOf, resourceNamed } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import { valueIn } from '../../../model/declaration/operation.ts'
+import type { Key, Thing } from '../../../model/declaration/resource.ts'
+import type { Resource } from '../../../model/declaration/schema.ts'
+import { type DecidedRows, decideRows, type GivenRow, type RowFacts } from '../../../model/intent/import-rows.ts'
+import { personFields } from '../../../model/intent/persons.ts'
+import { type CallersReading, isMe } from '../../../model/nouns/user/person.ts'
+import { linksOf, resourceNamed } from '../../../model/schema/resources.ts'
 import { isExactNumber, parseExact } from '../../../values/json/exact-numbers.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import { amountFromText } from '../../../values/kinds/money.ts'
@@ -12,6 +13,7 @@ import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isLeft } from '../../sql/thing-events.ts'
+import { peopleWork } from '../accounts/people.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
@@ -21,6 +23,7 @@ export function* decideAll(
   { awaitLinks, lock, lastNumber }: Pick<TableStatements, 'awaitLinks' | 'lock' | 'lastNumber'>,
   resource: Resource,
   rows: readonly GivenRow[],
+  reading: CallersReading,
 ): Work<{ readonly decided: DecidedRows; readonly last: number }> {
   const { plural: table } = resource
   const known = bind({ text: `SELECT max(id) FROM ${table}` })
@@ -34,7 +37,9 @@ export function* decideAll(
   const facts = named.length === 0 ? nothing : yield* factsOf(dialect, resource, named)
   const idBy: RowFacts['idBy'] = (field, value) => ids.get(field)?.get(value)
   const exists = yield* existing(dialect, resource, rows)
-  return { decided: decideRows(resource, rows, { ...facts, idBy, exists, last }, new Date().toISOString()), last }
+  const people = yield* peopleWork(dialect)(textsFor(resource, rows, reading))
+  const all = { ...facts, idBy, exists, people, last }
+  return { decided: decideRows(resource, rows, all, new Date().toISOString(), reading), last }
 }
 
 /** The things that have the unique values of the rows, by field and value. */
@@ -58,7 +63,13 @@ function* idsNamed(
   return found
 }
 
-/** The things and users that the rows name, as far as they exist and are not deleted. */
+/** The texts of rows for persons, and the caller if one may be meant. */
+function textsFor(resource: Resource, rows: readonly GivenRow[], { self }: CallersReading): readonly string[] {
+  const texts = rows.flatMap((row) => personFields(resource).flatMap(({ field }) => row[field] ?? [])).map(String)
+  return self !== undefined && texts.some(isMe) ? [...texts, self] : texts
+}
+
+/** The things that the rows name, as far as they exist and are not deleted. */
 function* existing(
   dialect: SqlDialect,
   { added, schema }: Resource,
@@ -66,14 +77,13 @@ function* existing(
 ): Work<RowFacts['exists']> {
   const found = new Map<string, Set<unknown>>()
   for (const { name, field } of added) {
-    const to = namedBy(field.kind)
+    const { refersTo: to } = field.kind
     const named = [...new Set(rows.flatMap((row) => row[name] ?? []))]
     if (to === undefined || named.length === 0) continue
-    const of = to === 'user' ? undefined : resourceNamed(schema, to)
-    const [table, key] = of === undefined ? ['users', 'name'] : [of.plural, 'id']
-    const unlessDeleted = of?.keepsDeleted ? 'AND deleted_at IS NULL' : ''
+    const of = resourceNamed(schema, to)
+    const unlessDeleted = of.keepsDeleted ? 'AND deleted_at IS NULL' : ''
     const type = field.kind.name === 'integer' ? 'bigint' : 'text'
-    const text = `SELECT ${key} FROM ${table} WHERE ${dialect.among(key, '?', type)} ${unlessDeleted}`
+    const text = `SELECT id FROM ${of.plural} WHERE ${dialect.among('id', '?', type)} ${unlessDeleted}`
     const ids = yield* ask(statementIn(dialect, { text }), named)
     const known = found.get(to) ?? new Set<unknown>()
     found.set(to, known)

@@ -1,4 +1,4 @@
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { namedChoices } from '../../../queries/named-choices.ts'
 import { savedFilter } from '../../../queries/parse/saved-query.ts'
 import { columnOfField } from '../../rows/things.ts'
@@ -32,7 +32,7 @@ function sharedQueries(resource: Resource): BoundStatement {
   const columns = ['id', 'name', savedQuery?.collection ?? '', savedQuery?.query ?? ''].map((field) =>
     columnOfField(resource, field),
   )
-  const shared = privacy === undefined ? '' : ` WHERE ${columnOfField(resource, privacy.shared)}`
+  const shared = privacy?.shared === undefined ? '' : ` WHERE ${columnOfField(resource, privacy.shared)}`
   return bind({ text: `SELECT ${columns.join(', ')} FROM ${plural}${shared} ORDER BY id` })
 }
 

@@ -1,5 +1,5 @@
-import { resourceNamed } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { FilledIndex } from '../../port/own-indexes.ts'
 import { isNumbered } from '../../rows/things.ts'
 import { ownTable, UNFILLED } from '../../rows/unique-lookup.ts'

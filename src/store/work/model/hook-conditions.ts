@@ -1,5 +1,5 @@
-import type { Schema } from '../../../model/schema.ts'
-import { conditionOf } from '../../../model/webhook/condition.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
+import { conditionOf } from '../../../model/nouns/webhook/condition.ts'
 import { conditionFilter } from '../../../queries/parse/condition.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { StoredFilter } from './broken-conditions.ts'

@@ -1,7 +1,7 @@
-import { modelTables } from '../../../model/build/build-schema.ts'
-import { sourceOfThings } from '../../../model/build/stored-model.ts'
-import type { SchemaSource } from '../../../model/schema.ts'
-import type { Json } from '../../../values/kinds/kind.ts'
+import type { SchemaSource } from '../../../model/declaration/schema.ts'
+import { modelTables } from '../../../model/schema/build-schema.ts'
+import { sourceOfThings } from '../../../model/schema/stored-model.ts'
+import type { Json } from '../../../values/json/json.ts'
 import type { Row } from '../../sql/statement.ts'
 
 // The model is made of things. Their table has no version: that of the whole model is a row of its own, which is absent

@@ -1,6 +1,6 @@
 import { parseExact } from '../../../values/json/exact-numbers.ts'
+import { isObject } from '../../../values/json/is-object.ts'
 import { isOwn, OWN, ownName, ownText, ownValues } from '../../../values/json/own.ts'
-import { isObject } from '../../../values/members.ts'
 
 // The texts that the store keeps, without the values of fields that are purged.
 

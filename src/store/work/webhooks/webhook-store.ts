@@ -1,4 +1,4 @@
-import type { Schema } from '../../../model/schema.ts'
+import type { Schema } from '../../../model/declaration/schema.ts'
 import type { ClaimedDeliveries, WebhookStore } from '../../port/webhook-store.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { Methods } from '../work.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Params } from '../../../../src/model/operation.ts'
-import type { Resource } from '../../../../src/model/schema.ts'
+import type { Params } from '../../../../src/model/declaration/operation.ts'
+import type { Resource } from '../../../../src/model/declaration/schema.ts'
 import { roles } from '../../../../src/values/role.ts'
 import { firstDelivery } from '../../../support/browser/sights.ts'
 import { seedOf } from '../../../support/inputs/draw.ts'
@@ -11,6 +11,7 @@ import type { Known } from '../../../support/openapi/from-schema.ts'
 import { customer, deal, resources } from '../../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../../support/service/closed-service.ts'
 import { DEALS } from '../../../support/service/making-deals.ts'
+import { addPeople } from '../../../support/things/people.ts'
 
 // Requests made of /openapi.json alone, to every operation it has: each answer must be one that it describes.
 // Every second operation is asked, the others after another change. GENERATED_SEED makes the same again; `npm run test:long --
@@ -26,6 +27,8 @@ const webhooks: string[] = []
 
 before(async () => {
   service = await runClosedService()
+  // Those of examples.
+  await addPeople(service.store, 'mila', 'Mila Sanz')
   for (let n = 0; n < 5; n++) {
     webhooks.push(await make('/webhooks', { url: 'https://example.com/hook', types: ['deal.note-added'] }))
   }

@@ -11,7 +11,7 @@ import type { Work } from '../../../../src/store/work/work.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
 import { schema } from '../../../support/schema.ts'
-import { addWebhook } from '../../../support/things/managing.ts'
+import { addWebhook } from '../../../support/things/audited.ts'
 
 let database: OwnDatabase
 let store: Store

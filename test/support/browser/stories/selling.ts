@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { basic } from '../../service/closed-service.ts'
 import { DEALS } from '../../service/making-deals.ts'
-import { follow } from '../desk.ts'
+import { follow, openActions } from '../desk.ts'
 import { FULL_NAME, SELLER, type Stories } from '../seller.ts'
 
 /** A deal from its first day to the last. */
@@ -85,6 +85,7 @@ export const selling: Stories = {
     const id = await made(DEALS, { name: `Words, ${name}`, price: 1 })
     const marks = page.locator('.marks').first()
     await visit(`${DEALS}/${id}`)
+    await openActions(page)
     await page.locator('#op-hold > summary').click()
     await page.locator('#op-hold [name=reason]').fill('credit check')
     await send(page.locator('#op-hold [type=submit]'))

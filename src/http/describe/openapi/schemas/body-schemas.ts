@@ -1,13 +1,14 @@
-import { updatableFields } from '../../../../model/attributes.ts'
-import type { Params } from '../../../../model/operation.ts'
+import type { Params } from '../../../../model/declaration/operation.ts'
+import { membersToCreate } from '../../../../model/declaration/resource.ts'
+import type { Operation, Resource, Schema } from '../../../../model/declaration/schema.ts'
+import { updatableFields } from '../../../../model/intent/attributes.ts'
+import { correctionMembers } from '../../../../model/intent/correction.ts'
+import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/nouns/user/sign-in.ts'
 import { upsertAction } from '../../../../model/perform/content.ts'
-import { membersToCreate } from '../../../../model/resource.ts'
-import { operationsOnExisting } from '../../../../model/resources.ts'
-import type { ManagedOperation, Operation, Resource, Schema } from '../../../../model/schema.ts'
-import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
-import { matchMembers } from '../../../../model/user/user.ts'
+import { operationsOnExisting } from '../../../../model/schema/resources.ts'
 import { batchBounds } from '../../../../values/bounds.ts'
-import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
+import type { Json } from '../../../../values/json/json.ts'
+import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { paramsName } from '../../../contract/description.ts'
 import { bodyName, hasForm } from '../../../contract/form.ts'
@@ -147,9 +148,9 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
       ],
     },
     ...Object.fromEntries(
-      schema.managed.flatMap(({ operations: own }) => own.flatMap((each) => managedBody(each, schema))),
+      schema.audited.flatMap(({ operations: own }) => own.flatMap((each) => auditedBody(each, schema))),
     ),
-    Match: { ...membersObject(matchMembers, schema), examples: [{ user: 'mila' }] },
+    NewCorrection: { ...membersObject(correctionMembers, schema), examples: [{ from: 'Mila S.', to: 'mila' }] },
     SignIn: { ...membersObject(signInMembers, schema), examples: [{ name: 'mila', password: 'four words in a row' }] },
     Acceptance: { ...membersObject(invitationMembers, schema), examples: [{ password: 'four words in a row' }] },
     SetUp: {
@@ -166,7 +167,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
   }
 }
 
-function managedBody({ body, params }: ManagedOperation, schema: Schema): readonly (readonly [string, JsonSchema])[] {
+function auditedBody({ body, params }: Operation, schema: Schema): readonly (readonly [string, JsonSchema])[] {
   if (body === undefined) return []
   const { name, ...about } = body
   return [[name, { ...membersObject(params, schema), ...about }]]

@@ -1,16 +1,16 @@
-import type { Deal } from '../../../../model/deal/deal.ts'
-import type { DomainEvent } from '../../../../model/event.ts'
+import type { DomainEvent } from '../../../../model/declaration/event.ts'
+import type { Thing } from '../../../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../../../model/declaration/schema.ts'
 import type { Command } from '../../../../model/intent/intent.ts'
-import type { Thing } from '../../../../model/resource.ts'
-import { creationOf, operationNamed, type ResourceOf, resourceNamed } from '../../../../model/resources.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
+import type { Deal } from '../../../../model/nouns/deal/deal.ts'
+import { creationOf, operationNamed, type ResourceOf, resourceNamed } from '../../../../model/schema/resources.ts'
 import type { Document } from '../../../../representations/document.ts'
 import { eventRow } from '../../../../store/rows/event.ts'
 import { storedThing } from '../../../../store/rows/things.ts'
-import type { Json } from '../../../../values/kinds/kind.ts'
+import type { Json } from '../../../../values/json/json.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
 import { addressesAt } from '../../../contract/addresses.ts'
-import { thingProblem } from '../../../contract/problems/problem.ts'
+import { refusalProblem } from '../../../contract/problems/refusals.ts'
 import { problemMembers } from '../../../contract/problems/told-problem.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../../respond/documents.ts'
 
@@ -92,5 +92,5 @@ function wrongState(
     thing,
     allowed: ['unhold', 'cancel'],
   } as const
-  return problemMembers(thingProblem(refusal, schema), addresses)
+  return problemMembers(refusalProblem(refusal, schema), addresses)
 }

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../model/schema.ts'
+import type { Schema } from '../../../../model/declaration/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
 import type { Dialect } from '../../../../queries/dialects/dialect.ts'
@@ -105,6 +105,7 @@ const comparedTexts: { readonly [C in Compared]?: string } = {
   text: 'FilterPattern',
   'folded text': 'FilterPart',
   presence: 'FilterBoolean',
+  user: 'FilterBoolean',
 }
 
 function comparedWith({ field, operator }: FilterParameter, collection: Collection): JsonSchema {

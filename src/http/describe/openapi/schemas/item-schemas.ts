@@ -1,6 +1,6 @@
-import { bySchema } from '../../../../model/by-schema.ts'
-import { operationsOnExisting, referrersOf } from '../../../../model/resources.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
+import { bySchema } from '../../../../model/declaration/by-schema.ts'
+import type { Resource, Schema } from '../../../../model/declaration/schema.ts'
+import { operationsOnExisting, referrersOf } from '../../../../model/schema/resources.ts'
 import type { Collection } from '../../../../queries/collection.ts'
 import { collectionOf, resourceOf } from '../../../../queries/collections.ts'
 import { answerBounds } from '../../../../values/bounds.ts'
@@ -64,7 +64,7 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   const expanded = expandedProperties(collection)
   const properties = { ...own, links: readOnly(linksOf(collection)) }
   const whole = objectSchema(
-    { ...properties, ...describedMembers(managedIn(collection)?.once), ...expanded },
+    { ...properties, ...describedMembers(auditedIn(collection)?.once), ...expanded },
     Object.keys(properties).filter((member) => !isOptional(member, collection)),
   )
   const example = examples[name as keyof Examples]
@@ -100,8 +100,8 @@ function draftOf(collection: Collection, own: Record<string, JsonSchema>): JsonS
   }
 }
 
-/** The managed resource of this list. */
-const managedIn = ({ schema, name }: Collection) => schema.managed.find(({ plural }) => plural === name)
+/** The resource of this list, if the audit tells of it. */
+const auditedIn = ({ schema, name }: Collection) => schema.audited.find(({ plural }) => plural === name)
 
 /** Members as a declaration describes them. */
 const describedMembers = (
@@ -112,13 +112,13 @@ const describedMembers = (
   )
 
 const isOptional = (member: string, { schema }: Collection): boolean =>
-  sometimes.has(member) || schema.byName.has(member)
+  sometimes.has(member) || schema.byName.get(member)?.feed === 'events'
 
 const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem'])
 
 function itemProperties(collection: Collection): Record<string, JsonSchema> {
   const { fields, structured, schema } = collection
-  const managed = managedIn(collection)
+  const audited = auditedIn(collection)
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   const members = structuredMembers(schema)
   return {
@@ -132,11 +132,11 @@ function itemProperties(collection: Collection): Record<string, JsonSchema> {
     ),
     ...Object.fromEntries(
       structured.map((name) => {
-        const kind = managed?.kinds[name]
+        const kind = audited?.kinds[name]
         return [name, kind === undefined ? (members[name] ?? {}) : kindSchema(kind.schema, schema)]
       }),
     ),
-    ...describedMembers(managed?.presented),
+    ...describedMembers(audited?.presented),
   }
 }
 

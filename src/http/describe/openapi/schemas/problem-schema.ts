@@ -1,5 +1,5 @@
+import type { Resource, Schema } from '../../../../model/declaration/schema.ts'
 import { stateFields } from '../../../../model/perform/change.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
 import { representations } from '../../../../representations/representations.ts'
 import { batchBounds, problemBounds } from '../../../../values/bounds.ts'
 import { faultCodes, KEPT } from '../../../../values/faults/fault-codes.ts'

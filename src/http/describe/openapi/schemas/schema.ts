@@ -1,12 +1,15 @@
-import { bySchema } from '../../../../model/by-schema.ts'
-import { resourceNamed } from '../../../../model/resources.ts'
-import type { Schema } from '../../../../model/schema.ts'
+import { bySchema } from '../../../../model/declaration/by-schema.ts'
+import type { Schema } from '../../../../model/declaration/schema.ts'
+import { resourceNamed } from '../../../../model/schema/resources.ts'
 import { fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
+import { isObject } from '../../../../values/json/is-object.ts'
+import type { Json } from '../../../../values/json/json.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
-import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
+import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
-import { groupsOf, isObject, type Members, nested, objectSchema } from '../../../../values/members.ts'
+import { titlesSchema } from '../../../../values/kinds/titles.ts'
+import { groupsOf, type Members, nested, objectSchema } from '../../../../values/members.ts'
 
 // The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
@@ -23,6 +26,7 @@ export const namedKinds = bySchema((schema: Schema): ReadonlyMap<JsonSchema, str
   )
   return new Map([
     ...structures,
+    [titlesSchema, 'Titles'],
     [currency.schema, 'Currency'],
     [country.schema, 'Country'],
     [kinds.stage.schema, 'Stage'],

@@ -1,8 +1,8 @@
+import type { Key, Thing } from '../../../../model/declaration/resource.ts'
+import type { Resource } from '../../../../model/declaration/schema.ts'
 import type { Command } from '../../../../model/intent/intent.ts'
 import { idAmong } from '../../../../model/intent/unique-values.ts'
-import type { Key, Thing } from '../../../../model/resource.ts'
-import { isDeleted } from '../../../../model/resources.ts'
-import type { Resource } from '../../../../model/schema.ts'
+import { isDeleted } from '../../../../model/schema/resources.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import type { TurnDecision } from '../decide.ts'
 import type { KnownFacts } from '../facts.ts'
@@ -76,6 +76,7 @@ export function newPart(read: FactsByResource): BatchPart {
           // A thing that had it, and no longer has, was decided before.
           return touched === undefined && id !== undefined && things.has(keyOf(name, id)) ? undefined : id
         },
+        people: stored.people,
         heldBy: stored.heldBy,
         counts: stored.counts,
       }

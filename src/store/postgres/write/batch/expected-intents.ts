@@ -1,11 +1,17 @@
+import type { Key } from '../../../../model/declaration/resource.ts'
+import type { Resource, Schema } from '../../../../model/declaration/schema.ts'
 import { type IntentBatch, inOrder } from '../../../../model/intent/batch.ts'
 import type { Intent } from '../../../../model/intent/intent.ts'
 import { wouldRemove } from '../../../../model/intent/look-ahead.ts'
 import { isUpsert, targetSought, uniqueValuesIn, valueNamed } from '../../../../model/intent/unique-values.ts'
-import type { Key } from '../../../../model/resource.ts'
-import { holdersOf, operationNamed, referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
-import { isObject } from '../../../../values/members.ts'
+import {
+  holdersOf,
+  operationNamed,
+  referencedFirst,
+  referrersOf,
+  resourceNamed,
+} from '../../../../model/schema/resources.ts'
+import { isObject } from '../../../../values/json/is-object.ts'
 import { readCommand } from '../../../rows/command.ts'
 import { isNumbered, NO_NUMBER } from '../../../rows/things.ts'
 import type { Session } from '../../connect/connection.ts'

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { IntentBatch } from '../../../../model/intent/batch.ts'
 import type { Durations } from '../../../../monitoring/durations.ts'
-import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
+import { type BatchOutcome, type Outcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
 import type { Session } from '../../connect/connection.ts'
 import type { Connections } from '../../connect/connections.ts'
@@ -43,10 +43,13 @@ export interface TriedBefore {
   readonly lost: ReadonlyMap<string, BatchDecision>
 }
 
-export type PerformBatch = (batch: IntentBatch, before?: TriedBefore) => Promise<BatchOutcome>
+export type PerformBatch = (batch: IntentBatch, before?: TriedBefore) => Promise<BatchOutcome<Outcome>>
 
 /** Takes batches while there is capacity, and lets current ones finish. */
-export function takeBatches(perform: PerformBatch, durations: Durations): BatchedRuns<IntentBatch, BatchOutcome> {
+export function takeBatches(
+  perform: PerformBatch,
+  durations: Durations,
+): BatchedRuns<IntentBatch, BatchOutcome<Outcome>> {
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isClosed = false
   let onIdle = (): void => {}

@@ -1,5 +1,5 @@
-import { referencedFirst } from '../../../../model/resources.ts'
-import type { Resource, Schema } from '../../../../model/schema.ts'
+import type { Resource, Schema } from '../../../../model/declaration/schema.ts'
+import { referencedFirst } from '../../../../model/schema/resources.ts'
 import { commandColumns, commandValues } from '../../../rows/command.ts'
 import { KEEP_OWN_INDEX, ownIndexes } from '../../../rows/own-indexes.ts'
 import { statementIn } from '../../../sql/dialect.ts'

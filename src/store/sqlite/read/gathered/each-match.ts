@@ -21,7 +21,7 @@ export const MANY_OF_ALL = 100_000
 const GIVEN_STEP = 1000
 
 /** A statement over the matching rows of a step. */
-type StepStatement = (rows: GroupedRows, values: Partial<StepValues>) => Select
+export type StepStatement = (rows: GroupedRows, values: Partial<StepValues>) => Select
 
 /** Gets the rows that a step returns; true ends the steps. */
 type TakeRows = (rows: readonly Row[]) => Promise<boolean>

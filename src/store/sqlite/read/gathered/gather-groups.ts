@@ -10,7 +10,8 @@ import { sqlite } from '../../sql/dialect.ts'
 import { newPace } from '../pace.ts'
 import { runWhole } from '../search-text.ts'
 import type { StepSearch } from '../searches.ts'
-import { eachMatch } from './each-match.ts'
+import { alongRange, rangeOf } from './along-range.ts'
+import { eachMatch, type StepStatement } from './each-match.ts'
 import { newTable, sortedTable } from './sorted-table.ts'
 
 /** The number of groups that are sent at once. */
@@ -31,7 +32,7 @@ export async function gatherGroups(
   const sorted = sortedTable(temporary('sorted'), order)
 
   await runWhole(run, [...gathered.create, ...sorted.create])
-  await eachMatch(collection, query, run, (rows, values) =>
+  const gather: StepStatement = (rows, values) =>
     prepare(
       `${gathered.name} ${rows.name} ${groups.list.columns}`,
       collection,
@@ -39,8 +40,10 @@ export async function gatherGroups(
       sqlite,
       (shape) => gathered.insert(totals(columns, groups, rowsByValue(shape, groups, rows.write(shape)))),
       values,
-    ),
-  )
+    )
+  const range = await rangeOf(collection, query, run)
+  if (range === undefined) await eachMatch(collection, query, run, gather)
+  else await alongRange(collection, query, range, run, gather)
   const total = await sortGroups()
 
   return {

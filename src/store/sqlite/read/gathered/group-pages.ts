@@ -19,8 +19,16 @@ export function groupPages(searches: Searches) {
     },
     stream(collection: Collection, query: GroupQuery, options: SearchOptions): AsyncIterable<Uint8Array> {
       return searches.stream(async function* (search) {
-        yield* (await gatherGroups(collection, query, search)).batches()
+        if (!isKept(collection, query, sqlite)) {
+          return yield* (await gatherGroups(collection, query, search)).batches()
+        }
+        // A total has few rows: all of its groups are read at once.
+        const [groups] = groupSelects(collection, { ...query, count: false, size: EVERY }, sqlite)
+        const [rows = []] = await runWhole(search.run, [groups])
+        if (rows.length > 0) yield rows.map(([item]) => String(item))
       }, options)
     },
   }
 }
+
+const EVERY = 0xffff_ffff

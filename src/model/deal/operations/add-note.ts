@@ -1,4 +1,0 @@
-import { defineNote } from '../../usual-operations.ts'
-import { deal } from '../deal.ts'
-
-export const addNote = defineNote(deal, 'Notes and people')

@@ -1,0 +1,109 @@
+import { fault } from '../../../values/faults/fault.ts'
+import type { State } from '../../../values/guard.ts'
+import { email } from '../../../values/kinds/email.ts'
+import { type Kind, nullable, type Read } from '../../../values/kinds/kind.ts'
+import { locale, timeZone } from '../../../values/kinds/locale.ts'
+import { boolean, ordinal } from '../../../values/kinds/number.ts'
+import { choice, nameText, text } from '../../../values/kinds/text.ts'
+import { instant } from '../../../values/kinds/time.ts'
+import { optional, required, type ValuesOf } from '../../../values/members.ts'
+import { roles } from '../../../values/role.ts'
+import { assigned, createMembers, given, kindsOf, patchMembers, type ThingOf } from '../../declaration/field.ts'
+import { jsonWriter } from '../../declaration/json-writer.ts'
+import { defineResource } from '../../declaration/resource.ts'
+import { newPassword } from './password.ts'
+
+/** The name of a user or key. RFC 7617: it cannot hold a colon. */
+export const actorName: Kind<string> = nameText({
+  min: 1,
+  max: 64,
+  pattern: { regex: /^[^:]*$/, fault: { code: 'forbidden-characters', with: { wants: 'no-colon' } } },
+})
+
+/** Characters that are invisible, or reverse the others: with them one name would look like another. */
+export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/** Means the caller in an address. */
+export const ME = 'me'
+/** Means the users of the caller's team, once there are teams. */
+export const MY_TEAM = 'my-team'
+
+/** New names are used in addresses, where an extension would be read as a format. Earlier releases allowed any. */
+export const newActorName: Kind<string> = { ...actorName, read: readNew, readText: readNew }
+
+function readNew(raw: unknown): Read<string> {
+  const read = actorName.read(raw)
+  if ('fault' in read) return read
+  const meant = [ME, MY_TEAM].find((name) => name === read.value.toLowerCase())
+  if (meant !== undefined) return fault('reserved', { name: meant })
+  if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return fault('forbidden-characters', { wants: 'one-line' })
+  if (INVISIBLE.test(read.value)) return fault('forbidden-characters', { wants: 'no-invisible' })
+  if (read.value.includes('/')) return fault('forbidden-characters', { wants: 'no-slash' })
+  if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return fault('malformed', { wants: 'name-without-extension' })
+  return read
+}
+
+export const role: Kind<(typeof roles)[number]> = choice(roles)
+
+/** The public part of a user; passwords, keys and sessions are stored separately. decisions/0033 */
+const fields = {
+  name: assigned(actorName),
+  fullName: given(nullable(nameText({ min: 1, max: 200 })), null),
+  email: given(nullable(email), null),
+  role: given(role),
+  locale: given(nullable(locale), null),
+  timeZone: given(nullable(timeZone), null),
+  disabled: given(boolean, false),
+  /** Whether pages show what is for developers. */
+  developer: given(boolean, false),
+  createdAt: assigned(instant),
+  updatedAt: assigned(instant),
+  revision: assigned(ordinal),
+  /** Until they are first seen. */
+  invited: assigned(boolean),
+  lastSeenAt: assigned(nullable(instant)),
+}
+
+const address = { type: 'string', format: 'uri-reference', maxLength: 8192 }
+
+export const user = defineResource({
+  feed: 'audit',
+  name: 'user',
+  plural: 'users',
+  path: '/users',
+  key: 'name',
+  fields,
+  beside: ['invited', 'lastSeenAt'],
+  roles: { reads: 'reader', writes: 'reader' },
+  privacy: { owner: 'name' },
+  once: {
+    calendar: { ...address, description: 'Shown once: the address of the user’s calendar.' },
+    invitation: { ...address, description: 'Shown once: the link by which the user sets a password.' },
+  },
+  title: ({ name, fullName }) => ({ text: '{name}', with: { name: fullName ?? name } }),
+})
+
+export type User = ThingOf<typeof fields>
+export type StoredUser = User & Pick<State, 'previousAt'>
+
+/** The fields that everybody may see. */
+const person = { name: fields.name, fullName: fields.fullName }
+export const personKinds = kindsOf(person)
+export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
+
+/** A user's identity at the OpenID provider. OpenID Connect Core 1.0 §2: at most 255 characters. */
+export const identityMembers = { subject: required(text({ min: 1, max: 255 })) }
+
+/** The members of a creation. */
+export const newUserMembers = {
+  name: required(newActorName),
+  ...createMembers(fields),
+  password: optional(newPassword),
+}
+
+/** The members of a change. */
+export const userPatch = patchMembers(fields)
+export type UserPatch = ValuesOf<typeof userPatch>
+
+/** Fields that only admins change, also for themselves. */
+export const ADMINS_OWN = ['role', 'disabled'] as const
