@@ -339,7 +339,13 @@ suite('the board', () => {
     const size = { width: 1300, height: 600 }
     const page = await open('/board?owner=Long', { viewport: size })
     await page.evaluate(notePaints)
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    // Cards that come into sight get their own heights, which moves the end.
+    await page.waitForFunction(`new Promise((resolve) => {
+      const end = document.documentElement
+      scrollTo(0, end.scrollHeight)
+      const tell = () => resolve(Math.ceil(scrollY + innerHeight) >= end.scrollHeight)
+      requestAnimationFrame(() => requestAnimationFrame(tell))
+    })`)
     const places = `[scrollY, ...['#stage-lead', '#stage-qualified', '.column[data-stage=lead] li:last-child']
       .map((each) => document.querySelector(each).getBoundingClientRect().top)]`
     for (let drop = 0; drop < DROPS; drop++) {

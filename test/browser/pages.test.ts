@@ -128,6 +128,8 @@ const removeAlike = `
   }`
 
 async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  // Axe takes the colours of the moment, and what appears is pale at first.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) }
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
     readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[]
