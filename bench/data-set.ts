@@ -111,7 +111,7 @@ function fingerprint(): string {
   const random = randomFrom(1)
   const documents = [deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
   const triggers = schema.resources.flatMap((each) => [...gramTriggers(each), ...totalTriggers(each)])
-  const texts = [...migrations, ...triggers.map(({ sql }) => sql), ...documents]
+  const texts = [...migrations.map(({ sql }) => sql), ...triggers.map(({ sql }) => sql), ...documents]
   return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
 }
 

@@ -9,6 +9,7 @@ import { dealOperations } from '../src/model/nouns/deal/operations.ts'
 import { projectionsOf } from '../src/model/schema/resources.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
+import { migrationsFor } from '../src/store/migrations/migrations.ts'
 import { filesOf } from './support/rooms/room.ts'
 import { deal, schema } from './support/schema.ts'
 
@@ -498,6 +499,18 @@ suite('a list', () => {
       assert.equal(new Set(declared).size, elements.length)
     })
   }
+
+  test('of migrations is numbered without gaps, with at least one engine for each number', () => {
+    const engines = { sqlite: migrationsFor('sqlite'), postgres: migrationsFor('postgres') }
+    const names = new Set([...engines.sqlite, ...engines.postgres].map(({ name }) => name))
+    const numbers = [...names].toSorted().map((name) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1])
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, at) => String(at + 1).padStart(4, '0')),
+    )
+    const kept = globSync('*.sql', { cwd: join(src, 'store/migrations') })
+    assert.equal(kept.length, engines.sqlite.length + engines.postgres.length)
+  })
 
   test('of operations has one for each file', () => {
     assert.equal(files.filter((file) => dirname(file) === 'model/nouns/deal/operations').length, operations.length)

@@ -86,30 +86,3 @@ const remove = defineAudited({
 })
 
 export const devices = { resource: device, operations: [create, change, renew, remove] }
-
-/** The migration that it needs, on each store. */
-export const devicesOnSqlite = `
-  CREATE TABLE devices (
-    id TEXT PRIMARY KEY NOT NULL,
-    owner TEXT,
-    label TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL,
-    revision INTEGER NOT NULL,
-    code TEXT NOT NULL,
-    doc TEXT NOT NULL
-  ) STRICT;
-`
-
-export const devicesOnPostgres = `
-  CREATE TABLE devices (
-    id text COLLATE "C" PRIMARY KEY,
-    owner text COLLATE "C",
-    label text COLLATE "C" NOT NULL,
-    created_at text COLLATE "C" NOT NULL,
-    updated_at text COLLATE "C" NOT NULL,
-    revision bigint NOT NULL,
-    code text COLLATE "C" NOT NULL,
-    doc text COLLATE "C" NOT NULL
-  );
-`

@@ -17,46 +17,10 @@ interface Addition {
 const additions: readonly Addition[] = [
   { file: 'errand.ts', entry: 'errands', list: 'src/model/schema/nouns.ts', begins: 'const nouns = [' },
   {
-    file: 'errands-table.ts',
-    entry: 'errandsOnSqlite',
-    list: 'src/store/sqlite/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
-  },
-  {
-    file: 'errands-table.ts',
-    entry: 'errandsOnPostgres',
-    list: 'src/store/postgres/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
-  },
-  {
     file: 'device.ts',
     entry: 'devices',
     list: 'src/model/schema/nouns.ts',
     begins: 'const nouns = [',
-  },
-  {
-    file: 'device.ts',
-    entry: 'devicesOnSqlite',
-    list: 'src/store/sqlite/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
-  },
-  {
-    file: 'device.ts',
-    entry: 'devicesOnPostgres',
-    list: 'src/store/postgres/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
-  },
-  {
-    file: 'vat-number.ts',
-    entry: 'vatNumberOnSqlite',
-    list: 'src/store/sqlite/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
-  },
-  {
-    file: 'vat-number.ts',
-    entry: 'vatNumberOnPostgres',
-    list: 'src/store/postgres/schema/migrations.ts',
-    begins: 'migrations: readonly string[] = [',
   },
   {
     file: 'remind.ts',
@@ -114,6 +78,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
   for (const { file } of additions) {
     cpSync(join(import.meta.dirname, file), join(copy.path, 'test/additions', file))
   }
+  cpSync(join(import.meta.dirname, 'migrations'), join(copy.path, 'src/store/migrations'), { recursive: true })
   cpSync(join(import.meta.dirname, 'it.json'), join(copy.path, 'src/languages/texts/it.json'))
   for (const addition of additions) addEntry(copy.path, addition)
   addField(join(copy.path, 'src/model/nouns/customer/customer.ts'))

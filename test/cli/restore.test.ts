@@ -204,7 +204,7 @@ suite('restore', { concurrency: 2 }, () => {
     {
       using old = new DatabaseSync(desk.database)
       old.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c}`)
-      for (const sql of migrations.slice(0, 3)) old.exec(sql)
+      for (const { sql } of migrations.slice(0, 3)) old.exec(sql)
       old.exec('PRAGMA user_version = 3')
     }
     const copy = desk.path('copy.db')

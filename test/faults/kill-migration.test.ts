@@ -29,7 +29,7 @@ interface Kill {
 const killsFrom = (version: number): readonly Kill[] => [
   { faults: { killBefore: BEGIN }, leaves: version },
   { faults: { killAfter: BEGIN }, leaves: version },
-  ...migrations.slice(version).map((sql, at) => ({ faults: { killAfter: sql }, leaves: version && version + at })),
+  ...migrations.slice(version).map(({ sql }, at) => ({ faults: { killAfter: sql }, leaves: version && version + at })),
   { faults: { killBefore: END }, leaves: version && migrations.length - 1 },
   { faults: { killAfter: END }, leaves: version && migrations.length - 1 },
   { faults: { killAfter: 'CREATE VIRTUAL TABLE deals_grams' }, leaves: version && migrations.length },
@@ -65,7 +65,7 @@ function oldDatabase(name: string, version: number): string {
   const file = join(folder.path, name, 'dealdesk.db')
   using db = new DatabaseSync(file)
   db.exec(`PRAGMA journal_mode = WAL; ${version === 0 ? '' : `PRAGMA application_id = ${0x6465616c};`}`)
-  for (const sql of migrations.slice(0, version)) db.exec(sql)
+  for (const { sql } of migrations.slice(0, version)) db.exec(sql)
   db.exec(`PRAGMA user_version = ${version}`)
   if (version > 0) {
     db.exec(`INSERT INTO customers (name, created_at, updated_at, revision, doc) VALUES ('Mila', '', '', 1, '{}')`)

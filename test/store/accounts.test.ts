@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { Access } from '../../src/access/access.ts'
@@ -14,9 +13,8 @@ import { openStore } from '../../src/store/open.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { earlierDatabases } from '../support/database/earlier-database.ts'
+import { type OwnDatabase, ownDatabases, ownPostgres } from '../support/database/own-database.ts'
 import { collections } from '../support/schema.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import {
@@ -47,10 +45,7 @@ const sessionOf = (user: string, n: number): UserSession => ({
   seenAt: now,
 })
 
-for (const [engine, own, earlier] of [
-  ['SQLite', async () => ownSqlite('ready'), earlierSqlite],
-  ['PostgreSQL', () => ownPostgres('ready'), earlierPostgres],
-] as const) {
+for (const [engine, own] of ownDatabases) {
   suite(`accounts on ${engine}`, async () => {
     const database = await own()
     const store = await open(database)
@@ -349,9 +344,11 @@ for (const [engine, own, earlier] of [
       assert.deepEqual(await items('audit'), [])
     })
   })
+}
 
+for (const [engine, earlier] of earlierDatabases) {
   test(`users and keys of an earlier release keep working, on ${engine}`, async () => {
-    const database = await earlier()
+    const database = await earlier('0011-users-and-keys')
     after(() => database.remove())
     const rows = [
       { name: 'Ann "A"', kind: 'user', role: 'admin', hash: await hashPassword('short pw') },
@@ -441,32 +438,4 @@ async function documentsMatch(accounts: Accounts, store: Store): Promise<boolean
     assert.deepEqual(Object.keys(shown), [...collections[name].columns])
   }
   return true
-}
-
-/** The schema before users were a resource. */
-const earlierSchema = (migrations: readonly string[]): readonly string[] =>
-  migrations.slice(
-    0,
-    migrations.findIndex((sql) => sql.includes('DROP TABLE credentials')),
-  )
-
-async function earlierSqlite(): Promise<OwnDatabase> {
-  const database = ownSqlite()
-  const schema = earlierSchema(sqliteMigrations)
-  using db = new DatabaseSync(database.url)
-  for (const sql of schema) db.exec(sql)
-  db.exec(`PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${schema.length}`)
-  return database
-}
-
-async function earlierPostgres(): Promise<OwnDatabase> {
-  const database = await ownPostgres()
-  const schema = earlierSchema(postgresMigrations)
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  for (const sql of schema) await client.query(sql)
-  await client.query('CREATE TABLE dealdesk_schema (version integer NOT NULL)')
-  await client.query('INSERT INTO dealdesk_schema VALUES ($1)', [schema.length])
-  await client.end()
-  return database
 }

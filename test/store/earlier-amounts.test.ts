@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
-import pg from 'pg'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { type EarlierDatabase, earlierDatabases } from '../support/database/earlier-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import type { PlainRow } from '../support/inputs/naive-evaluator.ts'
 import { collections, deal } from '../support/schema.ts'
 
 // The first release kept cents, whatever the currency, and totals up to 9e13.
@@ -24,18 +22,14 @@ const kept = [
   { id: rich, currency: 'EUR', price: '0.29', paid: '89999999999999.99', cents: [29, 8_999_999_999_999_999] },
 ] as const
 
-const cases: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
-  ['SQLite', earlierSqlite],
-  ['PostgreSQL', earlierPostgres],
-]
 const databases: OwnDatabase[] = []
 after(() => {
   for (const database of databases) database.remove()
 })
 
-for (const [name, earlier] of cases) {
+for (const [name, make] of earlierDatabases) {
   test(`amounts kept by an earlier release stay as they are, on ${name}`, async () => {
-    const database = await earlier()
+    const database = await earlier(make)
     await migrateDatabase({ databaseUrl: database.url }, () => {})
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     for (const deal of kept) assert.deepEqual(await shownAmounts(store, deal.id), [deal.price, deal.paid])
@@ -55,7 +49,7 @@ for (const [name, earlier] of cases) {
   })
 
   test(`a copy of them is exact, from ${name}`, async () => {
-    const source = await earlier()
+    const source = await earlier(make)
     const target = name === 'SQLite' ? await ownPostgres() : ownSqlite()
     databases.push(target)
     await migrateDatabase({ databaseUrl: source.url }, () => {})
@@ -95,50 +89,29 @@ function page(store: Store, search: string) {
   return store.as(SERVICE).page(collections.deals, [], parsed.query)
 }
 
-/** The schema before amounts had thousandths, and what it held. */
-const upToCents = (migrations: readonly string[]): readonly string[] =>
-  migrations.slice(
-    0,
-    migrations.findIndex((sql) => sql.includes('_thousandths')),
-  )
-
-async function earlierSqlite(): Promise<OwnDatabase> {
-  const database = ownSqlite()
+/** With what it held. */
+async function earlier(make: EarlierDatabase): Promise<OwnDatabase> {
+  const database = await make('0006-thousandths')
   databases.push(database)
-  const schema = upToCents(sqliteMigrations)
-  using db = new DatabaseSync(database.url)
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c};`)
-  for (const sql of schema) db.exec(sql)
-  db.exec(`PRAGMA user_version = ${schema.length}`)
-  for (const values of rows()) db.prepare(insertion('0')).run(...values)
+  await database.insert('deals', rows())
   return database
 }
 
-async function earlierPostgres(): Promise<OwnDatabase> {
-  const database = await ownPostgres()
-  databases.push(database)
-  const schema = upToCents(postgresMigrations)
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  for (const sql of schema) await client.query(sql)
-  await client.query(`CREATE TABLE dealdesk_schema (version integer NOT NULL);
-    INSERT INTO dealdesk_schema VALUES (${schema.length})`)
-  let number = 0
-  const insert = insertion('false').replaceAll('?', () => `$${++number}`)
-  for (const values of rows()) await client.query(insert, [...values])
-  await client.end()
-  return database
-}
-
-const insertion = (no: string): string => `INSERT INTO deals (id, name, price, currency, description, stage, status,
-  held, archived, amercement, paid, created_at, updated_at, revision, doc)
-  VALUES (?, 'Roof', ?, ?, '', 'lead', 'open', ${no}, ${no}, 0, ?, '${at}', '${at}', 1, ?)`
-
-const rows = () =>
-  kept.map(({ id, currency, price, paid, cents }): readonly [string, number, string, number, string] => [
+const rows = (): readonly PlainRow[] =>
+  kept.map(({ id, currency, price, paid, cents }) => ({
     id,
-    cents[0],
+    name: 'Roof',
+    price: cents[0],
     currency,
-    cents[1],
-    `{"id":"${id}","name":"Roof","price":${price},"currency":"${currency}","customerId":null,"owner":null,"description":"","stage":"lead","completionDate":null,"status":"open","held":false,"holdReason":null,"archived":false,"amercement":0,"paid":${paid},"completedOn":null,"acceptedBy":null,"closingReason":null,"deletedAt":null,"createdAt":"${at}","updatedAt":"${at}","revision":1}`,
-  ])
+    description: '',
+    stage: 'lead',
+    status: 'open',
+    held: false,
+    archived: false,
+    amercement: 0,
+    paid: cents[1],
+    created_at: at,
+    updated_at: at,
+    revision: 1,
+    doc: `{"id":"${id}","name":"Roof","price":${price},"currency":"${currency}","customerId":null,"owner":null,"description":"","stage":"lead","completionDate":null,"status":"open","held":false,"holdReason":null,"archived":false,"amercement":0,"paid":${paid},"completedOn":null,"acceptedBy":null,"closingReason":null,"deletedAt":null,"createdAt":"${at}","updatedAt":"${at}","revision":1}`,
+  }))

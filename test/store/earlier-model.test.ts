@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { migrateDatabase, openStore } from '../../src/store/open.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { earlierDatabases } from '../support/database/earlier-database.ts'
+import type { OwnDatabase } from '../support/database/own-database.ts'
 
 // Fields had no positions, and pipelines and stages no titles in languages.
 
@@ -18,12 +15,9 @@ const at = '2026-11-01T08:00:00.000Z'
 const times = { createdAt: at, updatedAt: at, revision: 1 }
 const columns = { created_at: at, updated_at: at, revision: 1 }
 
-for (const [name, earlier, flag] of [
-  ['SQLite', earlierSqlite, Number],
-  ['PostgreSQL', earlierPostgres, Boolean],
-] as const) {
+for (const [name, earlier] of earlierDatabases) {
   test(`the model of an earlier release keeps its order and its words, on ${name}`, async () => {
-    const database = await earlier()
+    const database = await earlier('0053-places-of-fields')
     databases.push(database)
     const field = (nth: number, on: string, named: string, retiredAt: string | null = null) => {
       const id = `01936f2e-5d3c-7a41-8f6b-00000000000${nth}`
@@ -36,7 +30,7 @@ for (const [name, earlier, flag] of [
         ...{ id, title: named, on_: on, name: named, titles: '{}', kind: 'choice', options: '{}' },
         ...columns,
       }
-      const flags = { required: flag(0), unique_: flag(0), indexed_: flag(0), searched: flag(0), help: rest.help }
+      const flags = { required: false, unique_: false, indexed_: false, searched: false, help: rest.help }
       const more = { retired_at: retiredAt, state: 'ready', repeats: null, replace_by: JSON.stringify(replaceBy) }
       return { ...row, ...flags, ...more, doc: JSON.stringify({ ...doc, ...rest, ...kept }) }
     }
@@ -55,9 +49,9 @@ for (const [name, earlier, flag] of [
     const moveTo = { due: 'lead', likelihood: 'lead', position: 'lead' }
     const pipeline = { id, name: 'late', title: ',"position":3,', position: 3, default: false, stages }
     const kept = { lostReasons: [',"likelihood":3'], closing: false, moveTo, successor: null, ...times }
-    const row = { id, name: 'late', title: pipeline.title, position: 3, default_: flag(0), ...columns }
+    const row = { id, name: 'late', title: pipeline.title, position: 3, default_: false, ...columns }
     const texts = { stages: JSON.stringify(stages), lost_reasons: JSON.stringify(kept.lostReasons) }
-    const more = { closing: flag(0), move_to: JSON.stringify(moveTo), doc: JSON.stringify({ ...pipeline, ...kept }) }
+    const more = { closing: false, move_to: JSON.stringify(moveTo), doc: JSON.stringify({ ...pipeline, ...kept }) }
     await database.insert('pipelines', [{ ...row, ...texts, ...more }])
     await migrateDatabase({ databaseUrl: database.url }, () => {})
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
@@ -82,32 +76,4 @@ for (const [name, earlier, flag] of [
     assert.deepEqual([JSON.parse(String(stored?.stages)), stored?.titles], [titled, '{}'])
     await store.close()
   })
-}
-
-const earlierSchema = (migrations: readonly string[]): readonly string[] =>
-  migrations.slice(
-    0,
-    migrations.findIndex((sql) => sql.includes('UPDATE fields SET position')),
-  )
-
-async function earlierSqlite(): Promise<OwnDatabase> {
-  const database = ownSqlite()
-  const schema = earlierSchema(sqliteMigrations)
-  using db = new DatabaseSync(database.url, { defensive: false })
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c};`)
-  for (const sql of schema) db.exec(sql)
-  db.exec(`PRAGMA user_version = ${schema.length}`)
-  return database
-}
-
-async function earlierPostgres(): Promise<OwnDatabase> {
-  const database = await ownPostgres()
-  const schema = earlierSchema(postgresMigrations)
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  for (const sql of schema) await client.query(sql)
-  await client.query(`CREATE TABLE dealdesk_schema (version integer NOT NULL);
-    INSERT INTO dealdesk_schema VALUES (${schema.length})`)
-  await client.end()
-  return database
 }

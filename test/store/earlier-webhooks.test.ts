@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import pg from 'pg'
 import { migrateDatabase, openStore } from '../../src/store/open.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { earlierDatabases } from '../support/database/earlier-database.ts'
+import type { OwnDatabase } from '../support/database/own-database.ts'
 
 // The first release had no events but those of deals.
 
@@ -14,12 +11,9 @@ after(() => {
   for (const database of databases) database.remove()
 })
 
-for (const [name, earlier] of [
-  ['SQLite', earlierSqlite],
-  ['PostgreSQL', earlierPostgres],
-] as const) {
+for (const [name, earlier] of earlierDatabases) {
   test(`a webhook made by an earlier release without types keeps to deals, on ${name}`, async () => {
-    const database = await earlier()
+    const database = await earlier('0009-types-of-webhooks')
     databases.push(database)
     const at = '2026-11-01T08:00:00.000Z'
     const rows = [null, ['deal.held']].map((types, n) => {
@@ -46,33 +40,4 @@ for (const [name, earlier] of [
     )
     await store.close()
   })
-}
-
-/** The schema before webhooks could ask for all events of a resource. */
-const earlierSchema = (migrations: readonly string[]): readonly string[] =>
-  migrations.slice(
-    0,
-    migrations.findIndex((sql) => sql.includes('["deal.*"]')),
-  )
-
-async function earlierSqlite(): Promise<OwnDatabase> {
-  const database = ownSqlite()
-  const schema = earlierSchema(sqliteMigrations)
-  using db = new DatabaseSync(database.url)
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c};`)
-  for (const sql of schema) db.exec(sql)
-  db.exec(`PRAGMA user_version = ${schema.length}`)
-  return database
-}
-
-async function earlierPostgres(): Promise<OwnDatabase> {
-  const database = await ownPostgres()
-  const schema = earlierSchema(postgresMigrations)
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  for (const sql of schema) await client.query(sql)
-  await client.query(`CREATE TABLE dealdesk_schema (version integer NOT NULL);
-    INSERT INTO dealdesk_schema VALUES (${schema.length})`)
-  await client.end()
-  return database
 }

@@ -204,7 +204,7 @@ describe('links of events on SQLite', () => {
 /** The tables of the release before, with the things and events of a database of this one. */
 function asEarlier(url: string, current: string): void {
   using db = new DatabaseSync(url, { defensive: false, enableForeignKeyConstraints: false })
-  for (const migration of migrations.slice(0, -1)) db.exec(migration)
+  for (const { sql } of migrations.slice(0, -1)) db.exec(sql)
   db.exec(`ATTACH '${current}' AS current`)
   for (const table of ['customers', 'deals', 'events', 'trimmed_feed', 'trimmed_histories', 'sqlite_sequence']) {
     const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)

@@ -10,6 +10,7 @@ import { performAlone, StoreUnavailable } from '../../src/store/port/store.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import { migrations as postgresMigrations, WRITES } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
+import { earlierDatabases } from '../support/database/earlier-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { keptConnection } from '../support/database/postgres-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
@@ -41,7 +42,7 @@ const engines: readonly Engine[] = [
       const database = ownSqlite()
       using db = new DatabaseSync(database.url)
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${EARLIER}`)
-      for (const sql of sqliteMigrations.slice(0, EARLIER)) db.exec(sql)
+      for (const { sql } of sqliteMigrations.slice(0, EARLIER)) db.exec(sql)
       db.exec(
         `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT ${customers}) ${customersFrom('n')}`,
       )
@@ -64,7 +65,7 @@ const engines: readonly Engine[] = [
       const database = await ownPostgres()
       await keptConnection(database.url)(async (client) => {
         await client.query(`CREATE TABLE dealdesk_schema AS SELECT ${EARLIER} AS version`)
-        for (const sql of postgresMigrations.slice(0, EARLIER)) await client.query(sql)
+        for (const { sql } of postgresMigrations.slice(0, EARLIER)) await client.query(sql)
         await client.query(customersFrom(`generate_series(1, ${customers}) AS n (n)`))
       })
       return database
@@ -260,27 +261,11 @@ test('no write begins beside a step of a migration on PostgreSQL', async () => {
   await store.close()
 })
 
-/** Before things had references. */
-const WITHOUT_REFERENCES = {
-  SQLite: sqliteMigrations.findIndex((sql) => sql.includes('imported_references')),
-  PostgreSQL: postgresMigrations.findIndex((sql) => sql.includes('imported_references')),
-}
-
-test('references of earlier imports are those of their things, made-up ones are not', async (t) => {
-  const sqlite = ownSqlite()
-  const onPostgres = await ownPostgres()
-  t.after(() => Promise.all([sqlite.remove(), onPostgres.remove()]))
-  {
-    using db = new DatabaseSync(sqlite.url, { defensive: false })
-    db.exec(`PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${WITHOUT_REFERENCES.SQLite}`)
-    for (const sql of [...sqliteMigrations.slice(0, WITHOUT_REFERENCES.SQLite), ...imported]) db.exec(sql)
-  }
-  await keptConnection(onPostgres.url)(async (client) => {
-    await client.query(`CREATE TABLE dealdesk_schema AS SELECT ${WITHOUT_REFERENCES.PostgreSQL} AS version`)
-    for (const sql of [...postgresMigrations.slice(0, WITHOUT_REFERENCES.PostgreSQL), ...imported])
-      await client.query(sql)
-  })
-  for (const database of [sqlite, onPostgres]) {
+for (const [name, earlier] of earlierDatabases) {
+  test(`references of earlier imports are those of their things, made-up ones are not, on ${name}`, async (t) => {
+    const database = await earlier('0039-references')
+    t.after(() => database.remove())
+    for (const sql of imported) await database.rows(sql)
     await migrateDatabase({ databaseUrl: database.url }, () => {})
     const rows = await database.rows(
       'SELECT id, reference, doc FROM deals UNION ALL SELECT id, reference, doc FROM tasks',
@@ -288,8 +273,8 @@ test('references of earlier imports are those of their things, made-up ones are 
     const found = new Map(rows.map(({ id, reference, doc }) => [id, [reference, JSON.parse(String(doc)).reference]]))
     for (const [id, , reference] of importedDeals) assert.deepEqual(found.get(id), [reference, reference])
     assert.deepEqual(found.get('t1'), ['T-1', 'T-1'])
-  }
-})
+  })
+}
 
 const importedDeals = [
   ['d1', 'import-deal-A-0004', 'A-0004'],

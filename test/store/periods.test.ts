@@ -8,6 +8,7 @@ import { fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { withKey } from '../../src/queries/sort.ts'
+import type { Migration } from '../../src/store/migrations/migrations.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
@@ -20,8 +21,6 @@ import { assertPeriods } from '../support/database/kept-periods.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { schema } from '../support/schema.ts'
-
-const isAboutPeriods = (migration: string): boolean => migration.includes('CREATE TABLE periods')
 
 const adapters = [
   ['SQLite', ownSqlite, ownPostgres],
@@ -189,13 +188,16 @@ async function makeAnew(url: string): Promise<void> {
   if (!url.startsWith('postgres')) {
     using db = new DatabaseSync(url, { timeout: 60_000 })
     db.exec('DROP TRIGGER periods_of_purged; DROP TABLE periods')
-    db.exec(`${onSqlite.find(isAboutPeriods)}; DROP TRIGGER periods_from_events; ${WITH_PIPELINES}`)
+    db.exec(`${sqlOf(onSqlite)}; DROP TRIGGER periods_from_events; ${WITH_PIPELINES}`)
     return
   }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`DROP FUNCTION periods_of_purged, periods_emptied CASCADE;
     DROP FUNCTION seconds_between; DROP TABLE periods`)
-  await client.query(`${onPostgres.find(isAboutPeriods)}; DROP FUNCTION periods_from_events CASCADE; ${WITH_PIPELINES}`)
+  await client.query(`${sqlOf(onPostgres)}; DROP FUNCTION periods_from_events CASCADE; ${WITH_PIPELINES}`)
   await client.end()
 }
+
+const sqlOf = (migrations: readonly Migration[]): string =>
+  migrations.find(({ name }) => name === '0020-periods')?.sql ?? assert.fail('there is no such migration')

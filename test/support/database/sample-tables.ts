@@ -17,7 +17,7 @@ export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync 
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false, defensive: false })
   registerExactNumbers(db)
   registerTextFunctions(db)
-  for (const migration of migrations) db.exec(migration)
+  for (const { sql } of migrations) db.exec(sql)
   prepareSearch(db, schema)
   keepTotals(db, schema)
   if (!indexes) dropIndexes(db)

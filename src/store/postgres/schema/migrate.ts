@@ -108,13 +108,13 @@ async function bringUpToDate(
   if (found === 0) await inStep(() => makeAll(client, schema))
   else if (!(await isCurrent(client, schema))) {
     if (onStep === undefined) throw new UnusableDatabase(behindText(place, found, migrations.length))
-    for (const [at, sql] of migrations.entries()) {
+    for (const [at, migration] of migrations.entries()) {
       if (at < found) continue
       onStep(`step ${at + 1} of ${migrations.length}`)
       await inStep(async () => {
         // No instance of the old release writes during it, and none writes after it.
         await client.query(`SELECT pg_advisory_xact_lock(${WRITES})`)
-        await client.query(sql)
+        await client.query(migration.sql)
         await client.query('UPDATE dealdesk_schema SET version = $1', [at + 1])
       })
     }
@@ -128,7 +128,7 @@ async function bringUpToDate(
 
 async function makeAll(client: pg.Client, schema: Schema): Promise<void> {
   await client.query('CREATE TABLE IF NOT EXISTS dealdesk_schema (version integer NOT NULL)')
-  for (const sql of migrations) await client.query(sql)
+  for (const { sql } of migrations) await client.query(sql)
   await client.query('DELETE FROM dealdesk_schema')
   await client.query('INSERT INTO dealdesk_schema VALUES ($1)', [migrations.length])
   await prepareSearch(client, schema, async (work) => void (await work()))

@@ -81,14 +81,14 @@ function migrate(db: DatabaseSync, path: string, schema: Schema, onStep: OnStep 
     return
   }
   if (onStep === undefined) throw new DatabaseBehind(behindText(path, found, migrations.length))
-  for (const at of migrations.keys()) {
+  for (const [at, migration] of migrations.entries()) {
     if (at < found) continue
     onStep(`step ${at + 1} of ${migrations.length}`)
     inStep(db, () => {
       refuseNewer(db, path)
       // Another process may have made it.
       if (pragma(db, 'user_version') > at) return
-      db.exec(`${migrations[at]}; PRAGMA user_version = ${at + 1}`)
+      db.exec(`${migration.sql}; PRAGMA user_version = ${at + 1}`)
     })
   }
   onStep('the order of the rows')
@@ -105,7 +105,7 @@ function migrate(db: DatabaseSync, path: string, schema: Schema, onStep: OnStep 
 /** In one transaction, unless another process was faster. */
 function makeAll(db: DatabaseSync, schema: Schema): void {
   if (pragma(db, 'user_version') !== 0) return
-  for (const sql of migrations) db.exec(sql)
+  for (const { sql } of migrations) db.exec(sql)
   prepareSearch(db, schema)
   keepTotals(db, schema)
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)

@@ -1,0 +1,3 @@
+-- Texts that SQL cannot fold by itself, as a JSON object of fields. decisions/0029
+ALTER TABLE customers ADD COLUMN folded text COLLATE "C";
+ALTER TABLE deals ADD COLUMN folded text COLLATE "C";
