@@ -107,6 +107,18 @@ test('docs/formats.md lists every representation with its media type', () => {
   )
 })
 
+test('docs/choosing-a-form.md has a row for each client of tools/clients, and a reason for what one does not do', () => {
+  const [, table = ''] = read('docs/choosing-a-form.md').split(/<!-- \/?clients -->/)
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (client|---) /.test(line))
+  const packages = globSync('tools/clients/clients/*.ts', { cwd: root }).map((file) =>
+    numbers(/packages: \[([^\]]*)\]/.exec(read(file))?.[1] ?? '', /'([^']+)'/g).join(', '),
+  )
+  const tried = rows.map((row) => row.split(' | ')[0]?.replaceAll(/^\| | [\d.]+(?=,|$)/g, ''))
+  assert.deepEqual(tried.toSorted(), packages.toSorted())
+  for (const number of numbers(table, /no \((\d+)\)/g)) assert.match(table, new RegExp(`^${number}\\. \\S`, 'm'))
+  assert.doesNotMatch(table, /fails|\| +\|/)
+})
+
 test('every file that ARCHITECTURE.md names without its folder exists', () => {
   const named = [...read('ARCHITECTURE.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name ?? '')
   for (const name of named) assert.ok(globSync(`src/**/${name}`, { cwd: root }).length > 0, name)
