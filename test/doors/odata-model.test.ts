@@ -35,7 +35,7 @@ function parsed() {
 const within = (element: Element | undefined, name: string): readonly Element[] =>
   (element?.[name] as readonly Element[] | undefined) ?? []
 
-const primitive = /^Edm\.(String|Int32|Int64|Decimal|Date|DateTimeOffset|Boolean|Guid|Untyped)$/
+const primitive = /^Edm\.(String|Int32|Int64|Decimal|Date|DateTimeOffset|Boolean|Guid)$/
 
 test('the model is well-formed XML of the version that was asked for', () => {
   assert.equal(XMLValidator.validate(csdlXml(model, '4.0')), true)
@@ -50,8 +50,10 @@ test('everything that the model names is in it', () => {
     ...entities,
     ...within(schema, 'ComplexType').map((type) => [`Dealdesk.${type.Name}`, type] as const),
   ])
-  const isKnown = (type: string): boolean =>
-    primitive.test(type) || types.has(type.replace(/^Collection\((.*)\)$/, '$1'))
+  const isKnown = (type: string): boolean => {
+    const item = type.replace(/^Collection\((.*)\)$/, '$1')
+    return primitive.test(item) || types.has(item)
+  }
   const properties = (type: string, kind = 'Property') =>
     within(types.get(type.replace(/^Collection\((.*)\)$/, '$1')), kind).map(({ Name }) => Name)
   for (const [name, type] of types) {
@@ -95,7 +97,7 @@ test('everything that the model names is in it', () => {
     seen.add(overload)
     const names = [binding, ...others].map(({ Name }) => Name)
     assert.equal(new Set(names).size, names.length, `${overload} has each parameter once`)
-    for (const { Type } of others) assert.match(Type, primitive)
+    for (const { Name, Type } of others) assert.ok(isKnown(Type), `${overload} takes ${Name} of ${Type}`)
     const returned = (action.ReturnType as Element | undefined)?.Type
     assert.ok(returned === undefined || entities.has(returned))
   }
@@ -123,6 +125,35 @@ test('every operation is an action, and money has its decimals', () => {
   assert.partialDeepStrictEqual(of('customerId'), { Type: 'Edm.Int64' })
 })
 
+test('a value with parts has a complex type, which is open if its members are not all declared', () => {
+  const { schema } = parsed()
+  const properties = Object.fromEntries(
+    within(schema, 'EntityType')
+      .filter(({ Name }) => Name === 'Field' || Name === 'Pipeline')
+      .flatMap((type) => within(type, 'Property').map(({ Name, Type }) => [`${type.Name}/${Name}`, Type])),
+  )
+  assert.partialDeepStrictEqual(properties, {
+    'Field/titles': 'Dealdesk.Texts',
+    'Field/options': 'Dealdesk.FieldOptions',
+    'Field/repeats': 'Collection(Dealdesk.FieldRepeat)',
+    'Pipeline/stages': 'Collection(Dealdesk.PipelineStage)',
+    'Pipeline/lostReasons': 'Collection(Edm.String)',
+  })
+  const complex = new Map(within(schema, 'ComplexType').map((type) => [type.Name, type]))
+  const open = [...complex.values()].flatMap(({ Name, OpenType }) => (OpenType === 'true' ? [Name] : []))
+  assert.deepEqual(open, ['EventData', 'Texts', 'FieldRepeat'])
+  const stage = Object.fromEntries(
+    within(complex.get('PipelineStage'), 'Property').map(({ Name, Type }) => [Name, Type]),
+  )
+  assert.partialDeepStrictEqual(stage, {
+    name: 'Edm.String',
+    titles: 'Dealdesk.Texts',
+    likelihood: 'Edm.Int32',
+    requires: 'Collection(Edm.String)',
+    closing: 'Edm.Boolean',
+  })
+})
+
 test('the model in JSON says the same', () => {
   const { schema } = parsed()
   const { $Version, $EntityContainer, Dealdesk } = JSON.parse(csdlJson(model, '4.01'))
@@ -131,8 +162,8 @@ test('the model in JSON says the same', () => {
   for (const type of [...within(schema, 'EntityType'), ...within(schema, 'ComplexType')]) {
     const json = Dealdesk[type.Name]
     for (const property of within(type, 'Property')) {
-      const { $Type = 'Edm.String', $Nullable = false, $Scale } = json[property.Name]
-      assert.equal($Type, property.Type)
+      const { $Type = 'Edm.String', $Collection = false, $Nullable = false, $Scale } = json[property.Name]
+      assert.equal($Collection ? `Collection(${$Type})` : $Type, property.Type)
       assert.equal($Nullable, property.Nullable !== 'false', `${type.Name}/${property.Name}`)
       assert.equal(String($Scale), String(property.Scale))
     }

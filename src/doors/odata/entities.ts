@@ -9,6 +9,7 @@ import { isObject } from '../../values/json/is-object.ts'
 import { OWN } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
+import { memberIn, withMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, listNamesOf, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -67,14 +68,16 @@ function written(json: string, before: string, behind: string): string {
 /** OData has no null in place of a collection: choices that are not set are none. */
 function withLists(json: string, lists: ReadonlySet<string>): string {
   if (lists.size === 0) return json
-  const { [OWN]: own } = JSON.parse(json) as { readonly [OWN]?: Readonly<Record<string, unknown>> }
-  const unset = [...lists].filter((name) => own?.[name] === null)
+  const item = JSON.parse(json) as object
+  const unset = [...lists].filter((name) => memberIn(item, name) === null)
   if (unset.length === 0) return json
-  const document = readNumbersRaw(json) as Readonly<Record<string, object>>
-  return JSON.stringify({
-    ...document,
-    [OWN]: { ...document[OWN], ...Object.fromEntries(unset.map((name) => [name, []])) },
-  })
+  const whole = readNumbersRaw(json) as Readonly<Record<string, unknown>>
+  return JSON.stringify(
+    withMembers(
+      whole,
+      unset.map((name) => [name, []]),
+    ),
+  )
 }
 
 /** The numbers that a double may not hold become texts; the others keep their digits. */

@@ -4,7 +4,8 @@ import type { Operation } from '../../model/declaration/schema.ts'
 import type { Relation } from '../../model/schema/resources.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import type { DoorCall } from '../door.ts'
-import { type EntitySet, entitySetsIn, isComplex, NAMESPACE, setOf } from './model/entity-sets.ts'
+import { NAMESPACE } from './model/edm.ts'
+import { type EntitySet, entitySetsIn, isComplex, setOf } from './model/entity-sets.ts'
 
 /** The place of an entity: in its set under a key, or at the end of a navigation. */
 export type EntityPlace =

@@ -3,20 +3,19 @@ import { isDeletion, type Relation } from '../../../model/schema/resources.ts'
 import type { Json } from '../../../values/json/json.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import { argumentsOf, wordArguments } from '../../kit/described.ts'
-import { edmOf, plainText } from './edm.ts'
+import { isCollection, type Member, NAMESPACE, plainText } from './edm.ts'
 import {
   addedProperties,
   addedType,
-  type EntityProperty,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
   eventDataIn,
-  NAMESPACE,
   navigationsOf,
   setOf,
   typeNamed,
 } from './entity-sets.ts'
+import { complexTypesIn, edmOf } from './structures.ts'
 
 export type Csdl = { readonly [name: string]: Json }
 type NamedElement = readonly [name: string, csdl: Csdl]
@@ -40,6 +39,9 @@ export function csdlModel(schema: Schema): CsdlModel {
       ...schema.resources
         .filter(({ added }) => added.length > 0)
         .map((resource) => complexType(addedType(resource), propertiesOf(addedProperties(resource)))),
+      ...complexTypesIn(schema).map(({ name, isOpen, members }) =>
+        complexType(name, { ...(isOpen && { $OpenType: true }), ...propertiesOf(members) }),
+      ),
     ],
     sets: sets.map((set) => [set.name, entitySet(set)]),
   }
@@ -87,10 +89,10 @@ function entityType(set: EntitySet): Csdl {
   return { $Kind: 'EntityType', $Key: [set.key], ...propertiesOf(set.properties), ...Object.fromEntries(navigations) }
 }
 
-const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): Csdl =>
+const propertiesOf = (properties: ReadonlyMap<string, Member>): Csdl =>
   Object.fromEntries([...properties].map(([name, property]) => [name, propertyMembers(property)]))
 
-function propertyMembers({ type, facets, nullable, computed, allowed }: EntityProperty): Csdl {
+function propertyMembers({ type, facets, nullable, computed, allowed }: Member): Csdl {
   const [, item] = /^Collection\((.*)\)$/.exec(type) ?? []
   return {
     ...(item !== undefined && { $Collection: true }),
@@ -132,11 +134,15 @@ function action(set: EntitySet, operation: Operation): Csdl {
     $IsBound: true,
     $Parameter: [
       to === 'nothing' ? { $Name: on.plural, $Type, $Collection: true } : { $Name: on.name, $Type },
-      ...parameters.map(({ name, kind, required }) => ({
-        $Name: name,
-        ...propertyMembers({ ...edmOf(kind), nullable: kind.nullable || !required, computed: false }),
-        ...(!required && { '@Core.OptionalParameter': {} }),
-      })),
+      ...parameters.map(({ name, kind, required }) => {
+        const edm = edmOf(kind, on.name, name)
+        const nullable = !isCollection(edm) && (kind.nullable || !required)
+        return {
+          $Name: name,
+          ...propertyMembers({ ...edm, nullable, computed: false }),
+          ...(!required && { '@Core.OptionalParameter': {} }),
+        }
+      }),
       ...(added ? [added] : []),
     ],
     ...(!isDeletion(operation) && { $ReturnType: { $Type } }),

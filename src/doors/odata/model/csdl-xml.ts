@@ -2,8 +2,7 @@ import type { Schema } from '../../../model/declaration/schema.ts'
 import { isObject } from '../../../values/json/is-object.ts'
 import type { Json } from '../../../values/json/json.ts'
 import { type Csdl, csdlModel, vocabularies } from './csdl-json.ts'
-import { plainText } from './edm.ts'
-import { NAMESPACE } from './entity-sets.ts'
+import { NAMESPACE, plainText } from './edm.ts'
 
 /** The model as CSDL XML, from its elements in JSON. Without `Nullable="false"` a member may be null. */
 export function csdlXml(schema: Schema, version: string): string {

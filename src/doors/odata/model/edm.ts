@@ -2,7 +2,9 @@ import type { Kind } from '../../../values/kinds/kind.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { choicesOf, ownSchema } from '../../kit/described.ts'
 
-/** A primitive type of OData with its facets, for a kind of value. */
+export const NAMESPACE = 'Dealdesk'
+
+/** A type of OData with its facets. */
 export interface EdmType {
   readonly type: string
   readonly facets: { readonly [name: string]: number }
@@ -10,9 +12,27 @@ export interface EdmType {
   readonly allowed?: readonly string[]
 }
 
+/** A property or a parameter. */
+export interface Member extends EdmType {
+  readonly nullable: boolean
+  /** Set by the service or by operations, never directly. */
+  readonly computed: boolean
+}
+
 export const plainText: EdmType = { type: 'Edm.String', facets: {} }
 
-export function edmOf(kind: Kind<unknown>): EdmType {
+export const collectionType = (type: string): string => `Collection(${type})`
+
+export const isCollection = ({ type }: EdmType): boolean => type.startsWith('Collection(')
+
+export const edmOfInteger = (maximum: unknown): EdmType => ({
+  type: Number(maximum) <= LARGEST_INT32 ? 'Edm.Int32' : INT64,
+  facets: {},
+})
+
+/** The primitive type of a kind of value; those with parts have structures. */
+
+export function edmOfKind(kind: Kind<unknown>): EdmType | undefined {
   const schema = ownSchema(kind)
   switch (kind.name) {
     case 'text':
@@ -22,9 +42,9 @@ export function edmOf(kind: Kind<unknown>): EdmType {
       return { ...plainText, ...(allowed && { allowed }) }
     }
     case 'choices':
-      return { type: 'Collection(Edm.String)', facets: {} }
+      return { type: collectionType(plainText.type), facets: {} }
     case 'integer':
-      return { type: Number(schema.maximum) <= LARGEST_INT32 ? 'Edm.Int32' : INT64, facets: {} }
+      return edmOfInteger(schema.maximum)
     case 'amount': {
       const scale = kind.decimals ?? MOST_DECIMALS
       const digits = String(Math.trunc(Number(schema.maximum))).length
@@ -39,7 +59,7 @@ export function edmOf(kind: Kind<unknown>): EdmType {
     case 'uuid':
       return { type: 'Edm.Guid', facets: {} }
     case 'json':
-      return { type: 'Edm.Untyped', facets: {} }
+      return undefined
   }
 }
 

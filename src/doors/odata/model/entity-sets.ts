@@ -3,12 +3,11 @@ import type { Operation, Resource, Schema } from '../../../model/declaration/sch
 import type { Relation } from '../../../model/schema/resources.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
-import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
+import { isOwn, OWN, ownField, ownName } from '../../../values/json/own.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { onceFor } from '../../../values/memoize.ts'
-import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
-
-export const NAMESPACE = 'Dealdesk'
+import { type EdmType, isCollection, isWide, type Member, NAMESPACE, plainText } from './edm.ts'
+import { edmOf } from './structures.ts'
 
 /** A collection as an entity set; `resource` is absent if it can only be read. */
 export interface EntitySet {
@@ -18,15 +17,9 @@ export interface EntitySet {
   readonly collection: Collection
   readonly resource?: Resource
   readonly key: string
-  readonly properties: ReadonlyMap<string, EntityProperty>
+  readonly properties: ReadonlyMap<string, Member>
   /** Operations as actions: bound to an entity, or to the set for creations. */
   readonly actions: ReadonlyMap<string, Operation>
-}
-
-export interface EntityProperty extends EdmType {
-  readonly nullable: boolean
-  /** Set by the service or by operations, never directly. */
-  readonly computed: boolean
 }
 
 /** The entity set of a resource. */
@@ -40,9 +33,9 @@ export const setOf = bySchema(
     properties: new Map([
       ...Object.entries(resource.fields)
         .filter(([name]) => !isOwn(name))
-        .map(([name, { kind, by }]): [string, EntityProperty] => [
+        .map(([name, { kind, by }]): [string, Member] => [
           name,
-          { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
+          propertyOf(edmOf(kind, resource.name, name), kind.nullable, by === 'service'),
         ]),
       ...(resource.added.length === 0
         ? []
@@ -57,33 +50,42 @@ export const addedType = ({ name }: Resource): string => `${NAMESPACE}.${pascalC
 
 /** The added fields of the things of a resource. */
 export const addedProperties = bySchema(
-  ({ added }: Resource): ReadonlyMap<string, EntityProperty> =>
+  ({ added }: Resource): ReadonlyMap<string, Member> =>
     new Map(
-      added.map(({ name, field: { kind } }) => {
-        const edm = edmOf(kind)
-        return [ownName(name), { ...edm, nullable: !isList(edm.type), computed: false }]
-      }),
+      added.map(({ name, field: { kind } }) => [
+        ownName(name),
+        propertyOf(edmOf(kind, OWN, ownName(name)), true, false),
+      ]),
     ),
 )
 
-/** The added fields of a set's things whose values are collections. */
+/** A collection is empty instead of null. */
+const propertyOf = (edm: EdmType, nullable: boolean, computed: boolean): Member => ({
+  ...edm,
+  nullable: nullable && !isCollection(edm),
+  computed,
+})
+
+/** The fields of a set's things whose values are collections; added ones by their paths. */
 export const listNamesOf = onceFor(
-  ({ resource }: EntitySet): ReadonlySet<string> =>
-    new Set(
-      [...(resource ? addedProperties(resource) : [])].flatMap(([name, { type }]) => (isList(type) ? [name] : [])),
-    ),
+  ({ resource, properties }: EntitySet): ReadonlySet<string> =>
+    new Set([
+      ...listsIn(properties),
+      ...(resource === undefined ? [] : listsIn(addedProperties(resource)).map((name) => ownField(name))),
+    ]),
 )
 
-const isList = (type: string): boolean => type.startsWith('Collection(')
+const listsIn = (properties: ReadonlyMap<string, Member>): readonly string[] =>
+  [...properties].flatMap(([name, property]) => (isCollection(property) ? [name] : []))
 
 /** The members of an event that have one value each; `data` differs with its type. */
 export const EVENT_DATA = `${NAMESPACE}.EventData`
-export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, EntityProperty> => {
+export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, Member> => {
   const { events, history } = collectionsOf(schema)
   return new Map(
     (['operation', 'revision', 'actor', 'key', 'form', 'commandId'] as const).map((name) => {
       const { kind } = fieldOf(name === 'key' ? events : history, name)
-      return [name, { ...edmOf(kind), nullable: true, computed: true }]
+      return [name, propertyOf(edmOf(kind, 'event', name), true, true)]
     }),
   )
 })
@@ -93,18 +95,15 @@ export const isComplex = ({ properties }: EntitySet, property: string): boolean 
   properties.get(property)?.type.startsWith(`${NAMESPACE}.`) === true
 
 /** The members of a complex property: the added fields of a thing, or the data of an event. */
-export const membersIn = ({ resource }: EntitySet, schema: Schema): ReadonlyMap<string, EntityProperty> =>
+export const membersIn = ({ resource }: EntitySet, schema: Schema): ReadonlyMap<string, Member> =>
   resource === undefined ? eventDataIn(schema) : addedProperties(resource)
 
 function eventSet(schema: Schema): EntitySet {
   const { events: collection } = collectionsOf(schema)
-  const shown = collection.columns.map((name): [string, EntityProperty] => {
+  const shown = collection.columns.map((name): [string, Member] => {
     if (name === 'data') return [name, { type: EVENT_DATA, facets: {}, nullable: true, computed: true }]
     const kind = collection.structured.includes(name) ? undefined : fieldOf(collection, name).kind
-    return [
-      name,
-      { ...(kind === undefined ? plainText : edmOf(kind)), nullable: kind?.nullable ?? true, computed: true },
-    ]
+    return [name, propertyOf(kind === undefined ? plainText : edmOf(kind, 'event', name), kind?.nullable ?? true, true)]
   })
   return {
     ...{ name: 'Events', type: 'Event', collection, key: collection.key },
