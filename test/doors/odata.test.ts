@@ -683,8 +683,8 @@ suite('$batch', () => {
     assert.deepEqual(statuses(inner), [400])
     const unknown = await send([{ id: '1', method: 'GET', url: '$9/name' }])
     assert.match(unknown.told.responses[0]?.body.error.message ?? '', /\$9 names no entity/)
-    const multipart = await ask('POST', '$batch', { body: 'x', headers: { 'content-type': 'multipart/mixed' } })
-    assert.equal(multipart.status, 415)
+    const other = await ask('POST', '$batch', { body: 'x', headers: { 'content-type': 'text/plain' } })
+    assert.equal(other.status, 415)
   })
 })
 

@@ -1,14 +1,14 @@
 import { referredTo } from '../../http/ask/related.ts'
 import { type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import type { Applied, Write, WriteOutcome, WriteWords } from '../../http/contract/write.ts'
+import type { Applied, Write, WriteWords } from '../../http/contract/write.ts'
 import { guardsMany } from '../../http/write/intent.ts'
-import { appliedOf, writeTogether } from '../../http/write/write.ts'
 import { isDeleted } from '../../model/schema/resources.ts'
 import { batchBounds, problemBounds } from '../../values/bounds.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import type { DoorCall, DoorResult } from '../door.ts'
 import { writtenHeaders } from '../kit/tags.ts'
+import { type PartOutcome, writeParts } from '../kit/write-parts.ts'
 import { type ReadOperation, readAtomicOperation } from './atomic-operation.ts'
 import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
@@ -36,9 +36,9 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   const common = readCommonMeta(sent.meta)
   if ('problem' in common) return common
   const read = await Promise.all(readOperations(operations, common.meta, call).map((each) => withLinkage(each, call)))
-  const done = await writeTogether(read.map(writeOf), { atomic: true }, call)
-  if ('problem' in done) return done
-  const problems = await Promise.all(done.written.map((each, index) => problemOf(each, read[index], call)))
+  const outcomes = await writeParts(read.map(writeOf), call)
+  if ('problem' in outcomes) return outcomes
+  const problems = await Promise.all(outcomes.map((each, index) => problemOf(each, read[index], call)))
   const refused = problems.filter((each) => each !== undefined)
   if (refused.length > 0) {
     const errors = problems.flatMap((each, index) => (each ? errorsOf(each, call, sent, placeOf(index)) : []))
@@ -46,7 +46,7 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
     const unique = new Map(errors.map((error) => [JSON.stringify(error), error])).values()
     return tellErrors(commonStatus(refused), [...unique].slice(0, problemBounds.faults))
   }
-  const applied = done.written.map((each) => appliedIn(each, call))
+  const applied = outcomes.filter((each): each is Applied => 'outcome' in each)
   const results = applied.map((each, index) => resultText(each, read[index], call))
   return {
     status: 200,
@@ -96,26 +96,18 @@ function writeOf(read: ReadOperation): Write | RefusedCall {
 
 /** Why an operation is refused; undefined if it is not, or was not tried because of another. */
 async function problemOf(
-  written: WriteOutcome,
+  outcome: PartOutcome,
   read: ReadOperation | undefined,
   call: DoorCall,
 ): Promise<Problem | undefined> {
-  if ('problem' in written) return written.problem
-  if ('notTried' in written || read === undefined || 'problem' in read) return undefined
-  const applied = appliedOf(written, call)
-  return 'problem' in applied ? explained(applied.problem, read.sent, call) : undefined
+  if (!('problem' in outcome)) return undefined
+  return read === undefined || 'problem' in read ? outcome.problem : explained(outcome.problem, read.sent, call)
 }
 
 /** The status of the refusals if they agree; otherwise the general one. */
 function commonStatus(problems: readonly Problem[]): number {
   const [first = 400, ...others] = new Set(problems.map(({ code }) => problemType(code).status))
   return others.length === 0 ? first : 400
-}
-
-function appliedIn(written: WriteOutcome, call: DoorCall): Applied {
-  const applied = 'outcome' in written ? appliedOf(written, call) : undefined
-  if (applied === undefined || 'problem' in applied) throw new Error('an operation was neither applied nor refused')
-  return applied
 }
 
 function resultText({ intent, outcome }: Applied, read: ReadOperation | undefined, { service }: DoorCall): string {

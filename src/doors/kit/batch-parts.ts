@@ -51,10 +51,16 @@ export async function packed(texts: AsyncIterable<string>): Promise<PackedTexts>
 /** The answer of one part of a batch: texts, of which a long one is kept as bytes. */
 export type PartTexts = readonly (string | PackedTexts)[]
 
+interface ListSigns {
+  readonly start: string
+  readonly end: string
+  readonly between?: string
+}
+
 /** A list that is sent while its items are still being computed; undefined if there are none. */
 export async function listInParts(
   items: AsyncGenerator<PartTexts>,
-  around: { readonly start: string; readonly end: string },
+  around: ListSigns,
 ): Promise<AsyncGenerator<string> | undefined> {
   const first = await items.next()
   return first.done ? undefined : joined(first, items, around)
@@ -63,7 +69,7 @@ export async function listInParts(
 async function* joined(
   first: IteratorResult<PartTexts, unknown>,
   items: AsyncGenerator<PartTexts>,
-  { start, end }: { readonly start: string; readonly end: string },
+  { start, end, between = ',' }: ListSigns,
 ): AsyncGenerator<string> {
   let next = first
   let before = start
@@ -71,7 +77,7 @@ async function* joined(
     for (; !next.done; next = await items.next()) {
       yield before
       for (const piece of next.value) yield* written(piece)
-      before = ','
+      before = between
     }
     yield end
   } finally {

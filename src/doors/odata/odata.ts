@@ -40,6 +40,7 @@ function routesTo({ resources }: Schema): readonly DoorRoute[] {
   return [
     { method: 'GET', path: '' },
     { method: 'GET', path: '/*', at: reading },
+    { method: 'POST', path: '/$batch', at: posted, reads: [...reads, 'multipart/mixed'] },
     { method: 'POST', path: '/*', at: posted, reads },
     { method: 'PATCH', path: '/*', at: changing(), reads },
     { method: 'PUT', path: '/*', at: changing(), reads },
@@ -97,7 +98,7 @@ export const odata: Door<'odata'> = {
     ['Problems', 'An error with code, message, target and details; its innererror is the whole problem.'],
     [
       'Batches',
-      'POST $batch with JSON, at most 1,000 requests, one after the other. Requests with one atomicityGroup take effect together or not at all; $id names what an earlier request made. After an error the others are not tried, unless Prefer: odata.continue-on-error says otherwise. What is read in one batch has at most 10,000 things and 16 MB, and each read counts as a request.',
+      'POST $batch with JSON or multipart/mixed, at most 1,000 requests, one after the other. Requests with one atomicityGroup, or in one change set, take effect together or not at all; $id names what an earlier request made. After an error the others are not tried, unless Prefer: odata.continue-on-error says otherwise. What is read in one batch has at most 10,000 things and 16 MB, and each read counts as a request.',
     ],
   ],
   open: async () => (await import('./room.ts')).openRoom,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { mediaTypeOf } from '../../http/connection/announced-body.ts'
+import { header } from '../../http/contract/endpoint.ts'
 import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import { readJson } from '../../http/request/body.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
@@ -6,6 +9,10 @@ import { memoize } from '../../values/memoize.ts'
 import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { fixedAnswer } from '../kit/tags.ts'
 import { answerBatch } from './batch/batch.ts'
+import { readBatch } from './batch/batch-envelope.ts'
+import { jsonBatch } from './batch/json-batch.ts'
+import { multipartBatch } from './batch/multipart-answer.ts'
+import { MULTIPART_MIXED, readMultipartBatch } from './batch/multipart-batch.ts'
 import type { OdataCall } from './entity-body.ts'
 import { readEntity, readProperty } from './entity-reads.ts'
 import { countEntities, readEntities } from './list-reads.ts'
@@ -22,15 +29,24 @@ export const openRoom: OpenRoom = () => ({ answer: answerOdata, tell: tellOdata 
 async function answerOdata(call: DoorCall): Promise<DoorResult> {
   const problem = versionProblem(call)
   if (problem !== undefined) return { problem }
+  const place = readPlace(call.path.slice('/odata'.length), call)
+  if ('problem' in place) return place
+  if (place.kind === 'batch' && mediaTypeOf(call.headers) === MULTIPART_MIXED) return answerMultipart(call)
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   const whole: OdataCall = { ...call, body: read.body }
-  const place = readPlace(call.path.slice('/odata'.length), call)
-  if ('problem' in place) return place
-  return withVersion(
-    place.kind === 'batch' ? await answerBatch(whole, answerPlace) : await answerPlace(place, whole),
-    call,
-  )
+  if (place.kind !== 'batch') return withVersion(await answerPlace(place, whole), call)
+  const batch = readBatch(read.body)
+  if ('problem' in batch) return batch
+  return withVersion(await answerBatch(batch.parts, jsonBatch(versionFor(call)), whole, answerPlace), call)
+}
+
+async function answerMultipart(call: DoorCall): Promise<DoorResult> {
+  const batch = readMultipartBatch(call.bytes, header(call, 'content-type') ?? '')
+  if ('problem' in batch) return batch
+  // The boundary must not occur in a thing, which others may have written.
+  const format = multipartBatch(versionFor(call), randomUUID())
+  return withVersion(await answerBatch(batch.parts, format, { ...call, body: undefined }, answerPlace), call)
 }
 
 function withVersion(told: DoorResult, call: DoorCall): DoorResult {

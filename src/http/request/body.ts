@@ -13,7 +13,8 @@ const TOO_DEEP = `The body is nested deeper than ${bodyBounds.depth} levels.`
 export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
   if (bytes.length === 0) return { body: undefined }
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  if (hasMoreValues(bodyBounds.values, bytes)) return malformed(`The body has more than ${bodyBounds.values} values.`)
+  if (countValues(bodyBounds.values, bytes) > bodyBounds.values)
+    return malformed(`The body has more than ${bodyBounds.values} values.`)
   const text = boundMembers(bytes.toString('utf8'))
   try {
     const { value: body, written } = parseCounted(text)
@@ -27,8 +28,11 @@ export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly
   }
 }
 
-/** Counts commas and the beginnings of lists and objects, outside texts: nearly as many as there are values. */
-export function hasMoreValues(most: number, bytes: Buffer): boolean {
+/**
+ * Counts commas and the beginnings of lists and objects, outside texts: nearly as many as there are values. One more than
+ * `most` is not counted further.
+ */
+export function countValues(most: number, bytes: Buffer): number {
   let count = 0
   let isQuoted = false
   for (let at = 0; at < bytes.length && count <= most; at++) {
@@ -37,7 +41,7 @@ export function hasMoreValues(most: number, bytes: Buffer): boolean {
     else if (byte === BACKSLASH) at++
     else if (!isQuoted && (byte === COMMA || byte === BRACKET || byte === BRACE)) count++
   }
-  return count > most
+  return count
 }
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]

@@ -15,7 +15,7 @@ import { boundMembers } from '../../values/json/parse-json.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { NO_OBJECT } from '../../values/members.ts'
 import { faultsProblem, type Problem } from '../contract/problems/problem.ts'
-import { hasMoreValues, readJson } from './body.ts'
+import { countValues, readJson } from './body.ts'
 
 type Asked = { readonly query: QueryString } | { readonly problem: Problem }
 
@@ -24,7 +24,7 @@ type Asked = { readonly query: QueryString } | { readonly problem: Problem }
  * in the address, so that both mean the same, and an address for it can be given.
  */
 export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString, schema: Schema): Asked {
-  if (isForm ? hasTooManyParts(bytes) : hasMoreValues(queryBounds.parts, bytes)) return tooMany
+  if (isForm ? hasTooManyParts(bytes) : countValues(queryBounds.parts, bytes) > queryBounds.parts) return tooMany
   const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes, schema)
   if ('problem' in read) return read
   const sentIn = isForm ? 'form' : 'json'

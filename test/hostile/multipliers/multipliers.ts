@@ -3,6 +3,7 @@ import { files } from './files.ts'
 import { graphql } from './graphql.ts'
 import { headersAndForms } from './headers-and-forms.ts'
 import { jsonValues } from './json-values.ts'
+import { multipart } from './multipart.ts'
 import type { Multiplier } from './multiplier.ts'
 import { queries } from './queries.ts'
 
@@ -10,6 +11,7 @@ import { queries } from './queries.ts'
 export const multipliers: readonly Multiplier[] = [
   ...jsonValues,
   ...batches,
+  ...multipart,
   ...queries,
   ...graphql,
   ...headersAndForms,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countMembers, hasMoreValues, readJson } from '../../../src/http/request/body.ts'
+import { countMembers, countValues, readJson } from '../../../src/http/request/body.ts'
 import { bodyBounds } from '../../../src/values/bounds.ts'
 import { isExactNumber } from '../../../src/values/json/exact-numbers.ts'
 import { inDigits } from '../../../src/values/json/number-literal.ts'
@@ -99,7 +99,7 @@ test('some numbers are read as they are written, wherever they stand', () => {
 
 test('values are counted before any is read, and none within a text is', () => {
   const text = Buffer.from('{"a":[1,2,{"b":"[{,\\"[,"}],"c":{}}')
-  assert.deepEqual([hasMoreValues(6, text), hasMoreValues(7, text)], [true, false])
+  assert.deepEqual([countValues(6, text), countValues(9, text)], [7, 8])
   const list = (commas: number) => readJson(Buffer.from(`[${'1,'.repeat(commas)}1]`))
   assert.ok('body' in list(bodyBounds.values - 1))
   assert.ok('problem' in list(bodyBounds.values))

@@ -1,4 +1,4 @@
-import { invalidBody, type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem, type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
 import { batchBounds } from '../../../values/bounds.ts'
 import { type Fault, type Reason, reason, within } from '../../../values/faults/fault.ts'
 import { isObject } from '../../../values/json/is-object.ts'
@@ -7,11 +7,15 @@ import { NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 /** One request of a batch (OData JSON Format 4.01 §19). */
 export interface BatchRequest {
   readonly id: string
+  /** Whether the client gave it its id. */
+  readonly isNamed: boolean
   readonly method: string
   readonly url: string
   /** With names in lower case. */
   readonly headers: { readonly [name: string]: string }
   readonly body: unknown
+  /** Why its body cannot be read, which concerns this request alone. */
+  readonly fault?: Problem
   readonly group: string | undefined
   /** Ids of requests and names of groups that must have succeeded before. */
   readonly dependsOn: readonly string[]
@@ -23,7 +27,7 @@ export interface RequestRun {
   readonly requests: readonly [BatchRequest, ...BatchRequest[]]
 }
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 
 /** Reads a batch as its parts, in order; every fault is reported. */
 export function readBatch(body: unknown): { readonly parts: readonly RequestRun[] } | RefusedCall {
@@ -86,7 +90,7 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
     add('/dependsOn', reason('malformed', { wants: 'earlier-requests' }))
   }
   return {
-    ...{ id, method, url: text('url'), body: sent.body, dependsOn: needed },
+    ...{ id, isNamed: true, method, url: text('url'), body: sent.body, dependsOn: needed },
     headers: Object.fromEntries(lower),
     group: sent.atomicityGroup === undefined ? undefined : text('atomicityGroup'),
   }

@@ -1,21 +1,45 @@
 import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
-import type { WriteOutcome } from '../../../http/contract/write.ts'
 import { guardsMany } from '../../../http/write/intent.ts'
-import { appliedOf, writeTogether } from '../../../http/write/write.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { PackedTexts } from '../../../values/json/texts.ts'
 import type { DoorAnswer, DoorResult } from '../../door.ts'
 import { superfluousParameter } from '../../kit/around.ts'
 import { changePart, listInParts, type PartTexts, packed, readPart } from '../../kit/batch-parts.ts'
 import { problemHeaders } from '../../kit/told.ts'
+import { type PartOutcome, writeParts } from '../../kit/write-parts.ts'
 import type { OdataCall } from '../entity-body.ts'
 import { belowRoot, entityPath, type OdataPlace, readPlace } from '../place.ts'
-import { contentTypeOf, jsonAnswer, preference, tellOdata, usualFormat, versionFor } from '../protocol.ts'
+import { contentTypeOf, preference, tellOdata, usualFormat } from '../protocol.ts'
 import { answerWritten, type ReadWrite, readWrite } from '../writes.ts'
-import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
+import type { BatchRequest, RequestRun } from './batch-envelope.ts'
 import { innerCall } from './batched-call.ts'
 
 type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<DoorResult>
+
+/** How a batch is written: as JSON or as multipart. */
+export interface BatchFormat {
+  readonly start: string
+  readonly between: string
+  readonly end: string
+  readonly contentType: string
+  /** The text of a response; none if it is not told. */
+  readonly write: (response: BatchResponse) => PartTexts
+}
+
+/** The response to one request. */
+export interface BatchResponse {
+  readonly request: BatchRequest
+  readonly answer: PartAnswer
+  readonly run: RequestRun
+  /** The request of its run because of which nothing of it took effect, if there is one. */
+  readonly failed: BatchRequest | undefined
+}
+
+/** An answer whose length is known. */
+export interface PartAnswer extends Omit<DoorAnswer, 'parts'> {
+  /** Instead of the content, if it is long. */
+  readonly texts?: PackedTexts
+}
 
 /** A batch under way. */
 interface RunningBatch {
@@ -28,35 +52,51 @@ interface RunningBatch {
   count: number
 }
 
-/** POST /odata/$batch: one after the other; requests with an atomicityGroup take effect together or not at all. */
-export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<DoorResult> {
+/** POST /odata/$batch: one after the other; requests of one group take effect together or not at all. */
+export async function answerBatch(
+  runs: readonly RequestRun[],
+  format: BatchFormat,
+  call: OdataCall,
+  answer: AnswerPlace,
+): Promise<DoorResult> {
   const around = superfluousParameter(call) ?? guardsMany(call, 'headers')
   if (around !== undefined) return { problem: around }
-  const read = readBatch(call.body)
-  if ('problem' in read) return read
   const batch: RunningBatch = { call, answer, entities: new Map(), failed: new Set(), count: 0 }
   const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
-  const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
+  const headers = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
+  const { start, end, contentType } = format
   call.budget.openBatch()
-  const parts = await listInParts(responsesTo(read.parts, batch, goesOn), { start: '{"responses":[', end: ']}' })
-  if (parts === undefined) return jsonAnswer('{"responses":[]}', usualFormat, applied)
-  return { status: 200, headers: applied, parts, contentType: contentTypeOf(usualFormat) }
+  const parts = await listInParts(writtenResponses(responsesTo(runs, batch, goesOn), format), format)
+  if (parts === undefined) return { status: 200, headers, content: start + end, contentType }
+  return { status: 200, headers, parts, contentType }
+}
+
+async function* writtenResponses(
+  responses: AsyncGenerator<BatchResponse>,
+  { write }: BatchFormat,
+): AsyncGenerator<PartTexts> {
+  for await (const response of responses) {
+    const texts = write(response)
+    if (texts.length > 0) yield texts
+  }
 }
 
 async function* responsesTo(
   runs: readonly RequestRun[],
   batch: RunningBatch,
   goesOn: boolean,
-): AsyncGenerator<PartTexts> {
+): AsyncGenerator<BatchResponse> {
   const turn = takeTurns()
   for (const run of runs) {
     await turn()
     const [only] = run.requests
     const because = failedBefore(run, batch) ?? (goesOn ? undefined : [...batch.failed][0])
     if (because !== undefined)
-      for (const request of run.requests) yield respond(request, notTried(request, because), batch)
-    else if (run.group === undefined) yield respond(only, await answerAlone(only, batch), batch)
-    else yield* answerTogether(run.requests, batch)
+      for (const request of run.requests) yield respond(request, notTried(request, because), run, only, batch)
+    else if (run.group === undefined) {
+      const answer = await answerAlone(only, batch)
+      yield respond(only, answer, run, answer.status < 400 ? undefined : only, batch)
+    } else yield* answerTogether(run, batch)
     batch.count += run.requests.length
   }
 }
@@ -104,12 +144,6 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
   return answered
 }
 
-/** An answer whose length is known. */
-interface PartAnswer extends Omit<DoorAnswer, 'parts'> {
-  /** Instead of the content, if it is long. */
-  readonly texts?: PackedTexts
-}
-
 const countable = async ({ parts, ...told }: DoorAnswer): Promise<PartAnswer> =>
   parts === undefined ? told : { ...told, texts: await packed(parts) }
 
@@ -125,41 +159,37 @@ function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
 }
 
 /** All in one commit, or none. */
-async function* answerTogether(requests: RequestRun['requests'], batch: RunningBatch): AsyncGenerator<PartTexts> {
+async function* answerTogether(run: RequestRun, batch: RunningBatch): AsyncGenerator<BatchResponse> {
+  const { requests } = run
   const { call } = batch
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
   const writes = reads.map((read) => ('problem' in read ? read : { ...read.write.asked, around: read.inner.around }))
   const refuse = (problem: Problem): RefusedCall => ({ problem })
-  const done = await changePart(() => writeTogether(writes, { atomic: true }, call), refuse, call)
-  const written = 'problem' in done ? reads.map(() => done) : done.written
-  const failed = requests[written.findIndex((each) => !wasApplied(each))]?.id
+  const done = await changePart(() => writeParts(writes, call), refuse, call)
+  const outcomes = 'problem' in done ? reads.map(() => done) : done
+  const failed = requests[outcomes.findIndex((each) => 'problem' in each)]
   for (const [index, request] of requests.entries()) {
     const read = reads[index]
-    const each = written[index]
-    if (read === undefined || each === undefined) throw new Error('a request of a group was not answered')
-    const because = 'notTried' in each ? requests[each.notTried]?.id : failed
-    yield respond(request, await answerGrouped(request, read, each, because, batch), batch)
+    const outcome = outcomes[index]
+    if (read === undefined || outcome === undefined) throw new Error('a request of a group was not answered')
+    const answer =
+      'because' in outcome
+        ? notTried(request, requests[outcome.because]?.id)
+        : await answerGrouped(request, read, outcome, batch)
+    yield respond(request, answer, run, failed, batch)
   }
 }
 
-const wasApplied = (written: WriteOutcome): boolean => 'outcome' in written && written.outcome.kind === 'applied'
-
-/** One of a group; `because` is the request because of which none of them took effect. */
 async function answerGrouped(
   request: BatchRequest,
   read: GroupedWrite | RefusedCall,
-  written: WriteOutcome,
-  because: string | undefined,
+  outcome: Exclude<PartOutcome, { readonly because: number }>,
   { call, entities }: RunningBatch,
 ): Promise<PartAnswer> {
-  if ('problem' in written) return tellOf(written.problem, call)
   if ('problem' in read) return tellOf(read.problem, call)
-  if ('notTried' in written) return notTried(request, because)
-  const applied = appliedOf(written, call)
-  if ('problem' in applied) return tellOf(applied.problem, read.inner)
-  if (because !== undefined && !written.intent.dryRun) return notTried(request, because)
-  entities.set(request.id, entityPath(read.write.set, applied.outcome.thing.id))
-  return answerWritten(read.write, applied, read.inner)
+  if ('problem' in outcome) return tellOf(outcome.problem, read.inner)
+  entities.set(request.id, entityPath(read.write.set, outcome.outcome.thing.id))
+  return answerWritten(read.write, outcome, read.inner)
 }
 
 interface GroupedWrite {
@@ -179,23 +209,19 @@ function readGrouped(request: BatchRequest, index: number, batch: RunningBatch):
   return { inner, write }
 }
 
-const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
+const onlyWrites: Problem = { code: 'malformed-request', detail: 'Requests that take effect together change things.' }
 
-function respond({ id, group }: BatchRequest, answered: PartAnswer, batch: RunningBatch): PartTexts {
-  const { status, headers = {}, content, texts, contentType } = answered
-  if (status >= 400) {
+function respond(
+  request: BatchRequest,
+  answer: PartAnswer,
+  run: RequestRun,
+  failed: BatchRequest | undefined,
+  batch: RunningBatch,
+): BatchResponse {
+  const { id, group } = request
+  if (answer.status >= 400) {
     batch.failed.add(id).add(group ?? id)
     batch.entities.delete(id)
   }
-  const hasBody = content !== undefined || texts !== undefined
-  const shown = {
-    'odata-version': versionFor(batch.call),
-    ...headers,
-    ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
-  }
-  const start = JSON.stringify({ id, ...(group !== undefined && { atomicityGroup: group }), status, headers: shown })
-  if (!hasBody) return [start]
-  const isJson = contentType?.startsWith('application/json')
-  const body = texts ?? (isJson ? (content ?? '') : JSON.stringify(content))
-  return [`${start.slice(0, -1)},"body":`, body, '}']
+  return { request, answer, run, failed }
 }

@@ -20,6 +20,7 @@ export function innerCall(
   index: number,
   { call, entities }: WithinBatch,
 ): OdataCall | RefusedCall {
+  if (request.fault !== undefined) return { problem: request.fault }
   const { key, dryRun } = call.around
   const { id, url, method, headers } = request
   const [, named, rest = ''] = /^\/?\$([^/?$][^/?]*)(.*)$/s.exec(url) ?? []

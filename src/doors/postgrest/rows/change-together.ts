@@ -1,8 +1,9 @@
 import { type Problem, placedAnew, type RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { detailOf } from '../../../http/contract/problems/told-problem.ts'
 import type { Applied, Write } from '../../../http/contract/write.ts'
-import { appliedOf, apply, writeTogether } from '../../../http/write/write.ts'
+import { apply } from '../../../http/write/write.ts'
 import type { DoorCall } from '../../door.ts'
+import { writeParts } from '../../kit/write-parts.ts'
 
 /**
  * Performs writes of which all take effect or none. Of several refusals the first is reported, with its position in the
@@ -20,20 +21,13 @@ export async function changeTogether(
     const applied = await apply(isList ? { ...only, around: { ...call.around, among: 0 } } : only, call)
     return 'problem' in applied ? placed(applied.problem, pointerTo(0)) : [applied]
   }
-  const done = await writeTogether(writes, { atomic: true }, call)
-  if ('problem' in done) return done
-  const applied: Applied[] = []
-  const refusals: { readonly index: number; readonly problem: Problem }[] = []
-  for (const [index, each] of done.written.entries()) {
-    if ('problem' in each) return placed(each.problem, pointerTo(index))
-    const told = 'notTried' in each ? undefined : appliedOf(each, call)
-    if (told !== undefined && 'problem' in told) refusals.push({ index, ...told })
-    else if (told !== undefined) applied.push(told)
-  }
-  const [first] = refusals
-  if (first === undefined) return applied
+  const outcomes = await writeParts(writes, call)
+  if ('problem' in outcomes) return outcomes
+  const refused = outcomes.flatMap((each, index) => ('problem' in each ? [{ index, problem: each.problem }] : []))
+  const [first] = refused
+  if (first === undefined) return outcomes.filter((each): each is Applied => 'outcome' in each)
   const { index, problem } = first
-  const count = `${refusals.length} of ${writes.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
+  const count = `${refused.length} of ${writes.length} rows ${refused.length === 1 ? 'is' : 'are'} refused`
   const detail = `${detailOf(problem).replace(/\.$/, '')}. Nothing was done: ${count}.`
   return placed({ ...problem, detail }, pointerTo(index))
 }
