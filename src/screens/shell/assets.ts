@@ -7,6 +7,7 @@ import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { eventTypes } from '../../model/nouns/event-types.ts'
 import { memoize } from '../../values/memoize.ts'
+import { joinedScript } from './script.ts'
 
 /** In the order of the cascade. */
 const sheets = [
@@ -25,16 +26,13 @@ const sheets = [
     'import',
   ],
 ]
-/** A file comes after those that it imports from. */
-const scripts = [
-  ...['base', 'stream', 'live', 'combobox', 'picker', 'send-form', 'menus', 'find', 'keys', 'dialog', 'send-card'],
-  ...['board', 'filters', 'list', 'cells', 'every-form', 'confirm', 'within', 'only-for', 'named'],
-]
+const isComment = (line: string): boolean => /^ *\/\*.*\*\/$/.test(line)
 
-const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
-  names
-    .map((name) => readFileSync(new URL(`../assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
-    .join('\n')
+/** Without the lines that are comments: every browser would load them. */
+const styleText = sheets
+  .flatMap((name) => readFileSync(new URL(`../assets/style/${name}.css`, import.meta.url), 'utf8').split('\n'))
+  .filter((line) => !isComment(line))
+  .join('\n')
 
 /** A file that all pages load. Its address has a hash of its content, so that browsers may cache it forever. */
 interface Asset {
@@ -48,22 +46,17 @@ const asset = (text: string): Asset => {
 }
 
 /** One style for every page. */
-const style = asset(sourceOf('style', sheets, 'css'))
+const style = asset(styleText)
 
-/**
- * One script for every page: all files, without comments and the imports and exports between them, and their texts in a
- * language.
- */
+/** One script for every page, with the texts that it says in a language. */
 const scriptOf = bySchema((schema: Schema) =>
   memoize((_tag, { texts }: Language): Asset => {
-    const whole = sourceOf('script', scripts, 'js')
-      .replace(/^import .*\n|^export (?=\w)|^ *\/\/.*\n/gm, '')
-      .replace('EVENT TYPES', eventTypes(schema).join(' '))
-    const said = [...whole.matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) =>
+    const said = [...joinedScript('page', {}).matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) =>
       text.replaceAll("\\'", "'"),
     )
     const known = said.flatMap((text) => (texts.has(text) ? [[text, texts.get(text)]] : []))
-    return asset(whole.replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known))))
+    const provided = { texts: Object.fromEntries(known), eventTypes: eventTypes(schema) }
+    return asset(joinedScript('page', { 'from-service': provided }))
   }),
 )
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { Script } from 'node:vm'
+import { constantOf } from '../../../src/screens/shell/script.ts'
 import { runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
@@ -316,19 +317,14 @@ suite('style and script', () => {
   }
 
   test('are all files of their folders, and the script is one that runs', async () => {
-    for (const [path, folder] of [
-      ['/style.css', 'style'],
-      ['/app.js', 'script'],
-    ] as const) {
-      const { text } = await service.request('GET', path)
-      for (const name of readdirSync(join(assets, folder))) {
-        const written = readFileSync(join(assets, folder, name), 'utf8')
-        const source = written.replace(/^import .*\n|^export |^ *\/\/.*\n/gm, '')
-        // The service inserts texts and types, and leaves comments out.
-        for (const piece of source.split(/'SCRIPT TEXTS'|EVENT TYPES/)) assert.ok(text.includes(piece), name)
-      }
-      if (folder === 'script') assert.doesNotThrow(() => new Script(text))
-    }
+    const style = (await service.request('GET', '/style.css')).text
+    for (const name of readdirSync(join(assets, 'style')))
+      for (const rules of readFileSync(join(assets, 'style', name), 'utf8').split(/^ *\/\*.*\*\/\n/m))
+        assert.ok(style.includes(rules), name)
+    const script = (await service.request('GET', '/app.js')).text
+    for (const name of readdirSync(join(assets, 'script')))
+      assert.ok(script.includes(`\nconst ${constantOf(basename(name, '.js'))} = `), name)
+    assert.doesNotThrow(() => new Script(script))
   })
 
   test('may be cached for good at the address that pages have, and nowhere else', async () => {

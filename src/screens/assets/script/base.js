@@ -1,11 +1,9 @@
-// Adds to forms and links if a browser runs scripts. The service joins the files of this folder into one: top-level
-// names are shared by all of them, so each name is used once.
+import { texts } from './from-service.js'
+
+// Adds to forms and links if a browser runs scripts.
 
 export const here = document.currentScript
 export const main = document.getElementById('main')
-
-// The service inserts the translations of the script's texts.
-const texts = 'SCRIPT TEXTS'
 
 export function say(text, places = {}) {
   const said = texts[text] ?? text.split('|', 1)[0]

@@ -1,10 +1,50 @@
-import { made, say } from './base.js'
-import { openForms } from './dialog.js'
-import { underWay } from './live.js'
-import { board, formOf, placeOfCard, send } from './send-card.js'
-import { tellFailure } from './send-form.js'
+import { made, say, tell } from './base.js'
+import { openForms, refusedIn, showInDialog } from './dialog.js'
+import { refresh, underWay } from './live.js'
+import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
 
 // The board: a button or a drop sends the card's form without leaving the page, and a card is changed in a dialog.
+
+const board = document.getElementById('board')
+const formOf = (card) => card?.querySelector('form[method=post]')
+
+// Returns where the focus goes after a change of the card: to it, to a neighbour, or to the heading of its column.
+function placeOfCard(card) {
+  const { nextElementSibling: next, previousElementSibling: previous } = card
+  const heading = card.closest('.column').querySelector('h2')
+  return () =>
+    [card, next, previous, heading]
+      .map((each) => each && document.getElementById(each.id))
+      .find(Boolean)
+      ?.querySelector('a')
+}
+
+// Sends the card's form; a refused card goes back.
+async function send(card, submitter, options) {
+  const { parentElement: column, nextElementSibling: next } = card
+  const form = formOf(card)
+  const place = placeOfCard(card)
+  // With the keyboard the page follows the card; a user who points at the board keeps the place.
+  const preventScroll = !document.activeElement.matches(':focus-visible')
+  // Its form is for one change: until the next one is ready, the card is inert.
+  card.inert = true
+  // Missing fields are filled in where the move is tried again.
+  let missing
+  const refused = (page) => {
+    if (page.getElementById('missing') !== null) missing = page
+    else tell(say('Not done: {why}', { why: reasonIn(page) }))
+  }
+  try {
+    const isDone = await sendHere(form, submitter, { ...options, refused })
+    if (!isDone) await refresh(form)
+    if (missing) showInDialog(missing, refusedIn(missing), card.querySelector('a').textContent, place)
+    else focusIfFree(place(), { preventScroll })
+  } catch {
+    column.insertBefore(card, next?.parentElement === column ? next : null)
+    card.inert = false
+    tellFailure()
+  }
+}
 
 const cardOf = (event) => event.target.closest?.('.card')
 const nameOf = (card) => card.querySelector('a').textContent

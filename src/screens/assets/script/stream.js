@@ -1,3 +1,5 @@
+import { eventTypes } from './from-service.js'
+
 // One stream of events for all pages of a browser: over HTTP/1.1 it has six connections to the service. The visible
 // page that holds a lock follows the feed and informs the others. While no page is visible, there is no stream.
 
@@ -50,9 +52,8 @@ export function followEvents(address, heard) {
       const open = () => {
         if (signal.aborted) return
         const source = new EventSource(address)
-        // The service inserts the types: an EventSource needs a listener for each name.
-        for (const type of 'EVENT TYPES'.split(' '))
-          source.addEventListener(type, ({ data }) => pass(JSON.parse(data).subject))
+        // An EventSource needs a listener for each name.
+        for (const type of eventTypes) source.addEventListener(type, ({ data }) => pass(JSON.parse(data).subject))
         source.onopen = () => {
           document.documentElement.dataset.following = 'yes'
           channel?.postMessage(null)

@@ -1,0 +1,12 @@
+// Every page loads all of them, as one file. decisions/0027
+import './live.js'
+import './send-form.js'
+import './menus.js'
+import './keys.js'
+import './board.js'
+import './filters.js'
+import './list.js'
+import './cells.js'
+import './every-form.js'
+import './confirm.js'
+import './dependents.js'
