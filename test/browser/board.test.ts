@@ -484,6 +484,7 @@ suite('the board', () => {
     for (const javaScriptEnabled of scripting()) {
       const page = await open('/board?owner=Rated', { javaScriptEnabled })
       assert.match(await column(page, 'lead').locator('header').innerText(), /25(\.00)? EUR/)
+      await page.locator('#totals summary').click()
       await page.getByLabel('Totals in').selectOption('USD')
       if (!javaScriptEnabled) await submit(page, 'Show')
       await column(page, 'lead')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
-import { desk, follow, openActions, submit } from '../support/browser/desk.ts'
+import { desk, editing, follow, openActions, submit } from '../support/browser/desk.ts'
 import { readings } from '../support/browser/ways.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
@@ -64,7 +64,7 @@ suite('fields that were added', () => {
       assert.match(await facts.innerText(), shown)
       assert.equal(await facts.getByRole('link', { name: '+49 40 1234' }).getAttribute('href'), 'tel:+49401234')
 
-      await page.locator('#op-set-fields > summary').click()
+      await editing(page)
       const change = page.locator('#op-set-fields-form')
       for (const box of await change.getByRole('checkbox').all()) await box.uncheck()
       await change.locator('[name="own.renewal"]').fill('2027-02-28')
@@ -163,7 +163,7 @@ test('a refused form shows what its links lead to by name', async () => {
   const partner = await made('/customers', { name: 'Named partner' })
   const deal = await made(DEALS, { name: 'Linked', price: 5, own: { partner: Number(partner) } })
   const page = await work.open(`${DEALS}/${deal}`)
-  await page.locator('#op-set-fields > summary').click()
+  await editing(page)
   const form = page.locator('#op-set-fields-form')
   await form.locator('[name="own.hotline"]').fill('1')
   await work.service.request('PATCH', `${DEALS}/${deal}`, { body: { name: 'Linked again' } })

@@ -51,10 +51,10 @@ export function boardPage(page: BoardPage): Markup {
   const creation = commandId && newDeal(addresses, givenTo(page))
   const head = pageHead({
     title: say('Deals'),
-    beside: [boardSwitch('board', parameters, addresses), creation],
+    beside: [totals(page), boardSwitch('board', parameters, addresses), creation],
     watch: 'all',
   })
-  return html`${head}<div class="views">${tabBar(tabsOf(page))}${pipelineSwitch(page)}</div>${filters(page)}
+  return html`${head}<div class="views">${tabBar(tabsOf(page))}${pipelineSwitch(page)}${filters(page)}</div>
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty && nothing(page)}${wholeBoard(page)}</div>
 `
@@ -119,17 +119,23 @@ function nothing(page: BoardPage): Markup {
   })
 }
 
-function wholeBoard(page: BoardPage): Markup {
+/** The worth of all of it, which opens the choice of its currency. */
+function totals(page: BoardPage): Markup {
   const { columns, reporting, addresses } = page
   const back = withQuery('/board', page.parameters)
   const total = totalOf(columns.map(({ sum }) => sum))
   const count = columns.reduce((all, column) => all + column.count, 0)
   const apart = total.apart.map(({ currency }) => currency)
   const inDeals = html`<span class="quiet">${say('in {count} open deals', { count })}</span>`
-  return html`<div class="totals"><p><b>${sumMarkup(total, reporting)}</b> ${inDeals}</p>
-${reportingChoice({ reporting, apart, back, addresses })}</div>
-<div class="board"${landing.cards}>
-${columns.map((column) => columnMarkup(column, page, back))}</div>
+  return html`<div class="totals" id="totals" data-live="unless-typing"><details class="drop"><summary><b>${sumMarkup(total, reporting)}</b> ${inDeals}</summary>
+<div class="drop-panel">${reportingChoice({ reporting, apart, back, addresses })}</div></details></div>
+`
+}
+
+function wholeBoard(page: BoardPage): Markup {
+  const back = withQuery('/board', page.parameters)
+  return html`<div class="board"${landing.cards}>
+${page.columns.map((column) => columnMarkup(column, page, back))}</div>
 `
 }
 

@@ -3,6 +3,7 @@ import type { ShownCustomer } from '../parts/shown.ts'
 import { thingScreen } from '../thing/thing-screen.ts'
 
 export const customerScreen = thingScreen<ShownCustomer>({
+  inPlace: true,
   fields: ['name', 'company', 'phone', 'email', 'country', 'age', 'children'],
   facts: {
     age: ({ age }) => age !== null && undefined,

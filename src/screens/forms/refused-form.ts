@@ -41,12 +41,13 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
   const first = names.find((name) => faults.has(name))
   const fill = (shown: FormField): FormField => {
     if (shown.isHidden) return shown
-    const { value: _value, picks, rows, ...field } = shown
+    const { value: now, picks, rows, ...field } = shown
     const value = picks === undefined ? sent.get(field.name) : textIn(sent, field.name)
     const fault = faults.get(field.name)
     return {
       ...field,
-      ...(value !== undefined && { value, isTyped: true as const }),
+      // A form of some fields leaves the others as they are.
+      ...(value === undefined ? now !== undefined && { value: now } : { value, isTyped: true as const }),
       ...(fault !== undefined && { fault, ...lineOf(fault, field, value) }),
       ...(field.name === first && { isFirst: true }),
       ...(rows && { rows: rows.map((row) => ({ ...row, fields: row.fields.map(fill) })) }),

@@ -65,7 +65,9 @@ export function previewTable(
     (field) => field !== moneyIn && things.some(({ [field]: value }) => (value ?? null) !== null && value !== ''),
   )
   const wrong = rows.flatMap((row) => ('faults' in row ? [row.faults] : []))
-  const refused = wrong.map((faults) => html`<li>${faultsMarkup(faults, kinds, inFile)}</li>\n`)
+  // What is wrong with several of them is said once.
+  const reasons = new Map(wrong.map((faults) => [JSON.stringify(faults), faults])).values()
+  const refused = [...reasons].map((faults) => html`<li>${faultsMarkup(faults, kinds, inFile)}</li>\n`)
   return html`${table({
     id: 'preview-title',
     caption: say('The first rows, as they will be'),

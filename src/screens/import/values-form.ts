@@ -4,7 +4,7 @@ import { fieldsIn, type RowLayout } from '../../imports/columns/layout.ts'
 import type { Matching } from '../../imports/read/matching.ts'
 import type { FoundInFile, MatchedValue } from '../../imports/uploads/found.ts'
 import { say } from '../../languages/say.ts'
-import { joined, type Words } from '../../languages/text.ts'
+import { joined, type Text, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import type { Upload } from '../../model/nouns/imports/upload.ts'
 import { LATER } from '../../model/nouns/imports/value-answers.ts'
@@ -76,7 +76,7 @@ function meaningChoice({ column, value, as, id }: NumberedValue, form: ValuesFor
   const known = meaningsOf(field, form)
   const chosen = as === null ? undefined : textOfMeaning(as)
   const isListed = known.some((each) => textOfMeaning(each.as) === chosen)
-  const others = chosen === undefined || isListed ? [] : [{ as: as as Json, text: Object.values(as ?? {}).join(', ') }]
+  const others = chosen === undefined || isListed ? [] : [{ as: as as Json, text: textsOf(as ?? {}, form.resource) }]
   const options = [...known, ...others].map((each) => {
     const text = textOfMeaning(each.as)
     return html`<option value="${text}"${text === chosen && html` selected`}>${each.text}</option>`
@@ -84,6 +84,13 @@ function meaningChoice({ column, value, as, id }: NumberedValue, form: ValuesFor
   return html`<select name="value:${JSON.stringify([column, value])}" aria-labelledby="${id}">
 <option value="[]">${say('Refuse these rows')}</option>${options}</select>`
 }
+
+/** The values of an answer that the list does not have, such as a stage without its pipeline, by their titles. */
+const textsOf = (as: object, { kinds }: Resource): Text =>
+  joined(
+    Object.entries(as).map(([field, value]) => (kinds[field] && choiceTitle(kinds[field], value)) ?? String(value)),
+    ', ',
+  )
 
 const textOfMeaning = (as: Json | { readonly [field: string]: unknown }): string =>
   JSON.stringify(Object.entries(as ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -67,7 +67,8 @@ export function listPage(page: ThingsPage): Markup {
     beside: [screen.beside?.(page.parameters, page.addresses), newThing(page)],
     watch: 'all',
   })
-  return html`${head}${of === undefined && tabs(page)}${above?.()}${of === undefined && filters(page)}
+  const controls = of === undefined && html`<div class="views">${tabs(page)}${filters(page)}</div>\n`
+  return html`${head}${controls}${above?.()}
 <div${landing.list} data-live tabindex="-1">
 ${things.length === 0 ? nothing(page) : shownThings(page)}${pager(links)}</div>
 `

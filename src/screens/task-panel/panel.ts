@@ -14,6 +14,8 @@ export interface TaskPanel extends TaskRows {
   readonly mine?: string
   /** Whether it shows due tasks, not those of a thing. */
   readonly isToday?: boolean
+  /** Whether it is a part of the stream of its thing. */
+  readonly isInStream?: boolean
   /** Whose tasks come first. */
   readonly user?: string | null
   readonly creation: DocumentForm | undefined
@@ -21,30 +23,33 @@ export interface TaskPanel extends TaskRows {
 
 /** The open tasks of a page: finished in place, with a line to add one. */
 export function taskPanel(panel: TaskPanel): Markup {
-  const { hasMore, all, mine, isToday = false, user, creation } = panel
-  const [own = [], others = []] = [true, false].map((isOwn) =>
+  const { hasMore, all, mine, isToday = false, isInStream = false, user, creation } = panel
+  const tasks = [true, false].flatMap((isOwn) =>
     byDue(
       panel.tasks.filter(({ assignee }) => (assignee !== null && assignee === user) === isOwn),
       panel,
     ),
   )
-  const tasks = [...own, ...others]
-  const none = isToday ? say('Nothing due today.') : say('No open tasks.')
-  return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
-    isToday ? say('Tasks for today') : say('Tasks')
-  }</h2>
-<div id="task-list" data-live tabindex="-1">${
-    tasks.length === 0 ? html`<p class="empty">${none}</p>` : [tickMarkup(panel), taskRows({ ...panel, tasks })]
-  }</div>
-${creation && quickAdd(creation)}<p class="quiet">${
-    mine !== undefined && html`<a href="${mine}">${say('My tasks')}</a><span aria-hidden="true"> · </span>`
-  }<a href="${all}">${hasMore ? say('More tasks') : say('All tasks')}</a></p></section>
+  const none = html`<p class="empty">${isToday ? say('Nothing due today.') : say('No open tasks.')}</p>`
+  const rows = tasks.length === 0 ? none : [tickMarkup(panel), taskRows({ ...panel, tasks })]
+  const list = html`<div id="task-list" data-live tabindex="-1">${rows}</div>\n`
+  const add = creation && quickAdd(creation, isInStream)
+  const own = mine !== undefined && html`<a href="${mine}">${say('My tasks')}</a><span aria-hidden="true"> · </span>`
+  const others = html`<p class="quiet">${own}<a href="${all}">${hasMore ? say('More tasks') : say('All tasks')}</a></p>`
+  if (isInStream)
+    return html`<section id="tasks" aria-labelledby="tasks-title"><h3 class="unseen" id="tasks-title">${say('Tasks')}</h3>
+${list}${add}${others}</section>
+`
+  const title = isToday ? say('Tasks for today') : say('Tasks')
+  return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${title}</h2>
+${list}${add}${others}</section>
 `
 }
 
-/** One line for the next task. */
-export function quickAdd(form: DocumentForm): Markup {
-  const fields = quickNames.flatMap((name) => form.fields.filter((field) => field.name === name).map(quickField))
+/** One line for the next task; `isShort` if only its title is seen until it has one. */
+export function quickAdd(form: DocumentForm, isShort = false): Markup {
+  const shown = isShort ? shortField : quickField
+  const fields = quickNames.flatMap((name) => form.fields.filter((field) => field.name === name).map(shown))
   const sent = html`data-here method="post" action="${form.action}"`
   return html`<div id="task-new" data-live="when-sent">
 <form class="quick" id="task-form" ${sent} aria-label="${say('Add a task')}">
@@ -57,6 +62,11 @@ const quickNames = ['title', 'dueOn', 'assignee']
 
 /** A field with the texts of the line. */
 const quickField = onceFor((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
+
+const shortField = onceFor((field: FormField): FormField => {
+  const { name, label } = quickField(field)
+  return { ...quickField(field), ...(name === 'title' && { placeholder: label }) }
+})
 
 function quickWords(name: string): Partial<FormField> {
   if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana') }

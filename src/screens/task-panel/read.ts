@@ -39,7 +39,7 @@ export async function showTasks(about: TasksAbout, now: string, call: Call): Pro
     tasks,
     hasMore,
     all: `${addresses.tasks}?${search.join('&')}&sort=dueOn`,
-    ...(isOfPerson && { person: String(about.assignee), names: await namesIn(tasks, call.desk) }),
+    ...(isOfPerson ? { person: String(about.assignee), names: await namesIn(tasks, call.desk) } : { isInStream: true }),
     creation: newTask(call, about),
   }
   return { screen: () => taskPanel(panel), next: tasks[0] }

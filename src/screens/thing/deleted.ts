@@ -6,7 +6,7 @@ import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { isOffered, type OperationOffer, offerForm } from './offers.ts'
-import { historyPanel, type ThingPage } from './view.ts'
+import { streamPanel, type ThingPage } from './view.ts'
 
 /** The texts of a deleted thing. A language file has them for each resource that keeps deleted things. */
 export const deletedTexts = ({ name, plural }: { readonly name: string; readonly plural: string }) => ({
@@ -32,7 +32,7 @@ export function deletedPage(page: ThingPage): Markup {
   const restore = offers.find(({ operation }) => operation.to === 'deleted')
   const gone = html`<p>${when}</p>
 ${restore && restoring(restore)}`
-  return html`${head}${panel('gone', say(texts.this), gone)}${historyPanel(page)}`
+  return html`${head}${panel('gone', say(texts.this), gone)}${streamPanel(page)}`
 }
 
 const restoring = (restore: OperationOffer): Markup =>

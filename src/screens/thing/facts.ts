@@ -13,7 +13,15 @@ import { type Detail, details, quiet } from '../parts/panel.ts'
 import { isDealOwner, personLink } from '../parts/person.ts'
 import type { Amount, FieldsOfThing, SeenThing } from '../parts/shown.ts'
 import { contactMarkup, isOnlyChoice, plainText, valueText } from '../parts/value-text.ts'
-import { fieldChangedBy, isLeftOut, isOffered, type OperationOffer, offerMarkup, setsAdded } from './offers.ts'
+import {
+  fieldChangedBy,
+  inPlace,
+  isLeftOut,
+  isOffered,
+  type Offered,
+  type OperationOffer,
+  setsAdded,
+} from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
 /** The fields of a thing, each with the form that changes it if that is possible now. */
@@ -23,16 +31,14 @@ export function thingFacts(
   offers: readonly OperationOffer[],
   about: ThingContext,
 ): Markup {
-  const offersBy = new Map(offers.filter(isOffered).map((offer) => [fieldChangedBy(offer.operation), offer]))
+  const forms = formsIn(offers.filter(isOffered), screen)
   const fact = (field: string): Detail => {
     const text = screen.texts?.[field] ?? fieldText(about.resource, field)
     const shown = screen.facts?.[field]?.(thing, about) ?? valueMarkup(field, thing, about)
-    const offer = offersBy.get(field)
-    if (shown === false || offer === undefined) return [text, shown]
-    return [text, html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`]
+    const form = forms.get(field)
+    return [text, shown === false || form === undefined ? shown : html`${shown} ${form()}`]
   }
   const fields = fieldsOf(about.resource, screen).filter((field) => !isLeftOut(about.resource, field, thing))
-  const further = offers.filter(isOffered).filter(({ operation }) => setsAdded(operation))
   const byHeading = Map.groupBy(fields, (field) => about.resource.kinds[field]?.titled?.group ?? '')
   const plain = byHeading.get('') ?? []
   byHeading.delete('')
@@ -40,7 +46,20 @@ export function thingFacts(
     const rows = details(those.map(fact))
     return html`<h3 translate="no">${heading}</h3>\n${rows}`
   })
-  return html`${details(plain.map(fact))}${headed}${further.length > 0 && html`<div class="ops">${further.map((offer) => offerMarkup(offer, offer.operation.title))}</div>`}`
+  return html`${details(plain.map(fact))}${headed}`
+}
+
+/** The form that changes a field: that of an operation that only sets it, or a part of one that sets several. */
+function formsIn(offers: readonly Offered[], { inPlace: isInPlace }: ThingScreen): ReadonlyMap<string, () => Markup> {
+  return new Map(
+    offers.flatMap((offer) => {
+      const { operation, form } = offer
+      if (setsAdded(operation) || (operation.differences && isInPlace))
+        return form.fields.map(({ name }) => [name, () => inPlace(offer, name)] as const)
+      const field = fieldChangedBy(operation)
+      return field === undefined ? [] : [[field, () => inPlace(offer)] as const]
+    }),
+  )
 }
 
 function fieldsOf(resource: Resource, { fields, elsewhere = [] }: ThingScreen): readonly string[] {

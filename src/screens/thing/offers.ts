@@ -45,7 +45,7 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
     : undefined
 }
 
-/** Whether it is about the added fields, which the details show: its form is there. */
+/** Whether it is about the added fields, which the details show: its form is there, whole and for each of them. */
 export const setsAdded = ({ params, differences }: Operation): boolean =>
   !differences && Object.keys(params).some(isOwn)
 
@@ -93,17 +93,32 @@ const isSo = ({ operation: { marks = {} } }: Offered, thing: SeenThing): boolean
 const titleOf = (offer: Offered, thing: SeenThing): string =>
   offer.operation.again !== undefined && isSo(offer, thing) ? offer.operation.again : offer.operation.title
 
-/** The form of an operation under its title, or a shorter one; without fields it is a button. */
-export function offerMarkup(offer: Offered, title: string, short?: Text): Markup {
+/** The form of an operation under its title; without fields it is a button. */
+export function offerMarkup(offer: Offered, title: string): Markup {
   const { name } = offer.operation
-  if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
-  const summary =
-    short === undefined
-      ? html`<summary>${say(title)}</summary>`
-      : html`<summary data-short="${short}"><span class="unseen">${say(title)}</span></summary>`
-  const form = offerForm({ ...offer, form: { ...offer.form, submit: say(title) } }, `op-${name}-form`)
-  return html`<details class="op" name="op" id="op-${name}">${summary}
-${form}</details>
+  return offer.form.fields.length === 0
+    ? offerForm(offer, `op-${name}`)
+    : opened(offer, `op-${name}`, html`<summary>${say(title)}</summary>`, say(title))
+}
+
+/** The form that changes a field where it is shown: all that the operation does, or one of the fields that it sets. */
+export function inPlace(offer: Offered, field?: string): Markup {
+  const { operation, form } = offer
+  const title = say(operation.title)
+  const those = form.fields.filter(({ name }) => name === field)
+  const [one] = those
+  if (one === undefined) return opened(offer, `op-${operation.name}`, pencil(title), title)
+  const what = say('{about}: {what}', { about: say('Change'), what: one.label })
+  const { heading: _heading, ...plain } = one
+  const only = { operation, form: { ...form, fields: [plain] } }
+  return opened(only, `op-${operation.name}-${plain.name}`, pencil(what), say('Save'))
+}
+
+const pencil = (what: Text): Markup => html`<summary class="pencil" data-icon="edit" aria-label="${what}"></summary>`
+
+function opened({ operation, form }: Offered, id: string, summary: Markup, submit: Text): Markup {
+  return html`<details class="op" name="op" id="${id}">${summary}
+${offerForm({ operation, form: { ...form, submit } }, `${id}-form`)}</details>
 `
 }
 

@@ -32,6 +32,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly fields?: readonly string[]
   /** The fields that the page shows differently. */
   readonly elsewhere?: readonly string[]
+  /** Whether each field of the form that changes it has a form of its own at its value, too. */
+  readonly inPlace?: true
   /** The label of a field, if it is not its name. */
   readonly texts?: { readonly [field: string]: Text }
   /** The content of a field, if it is not the plain value; undefined if it is empty, `false` to leave it out. */

@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { forDevelopers } from '../../representations/html/for-developers.ts'
 import { label } from '../../representations/html/label.ts'
@@ -13,8 +14,17 @@ import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { ShownTasks } from '../task-panel/read.ts'
 import { thingFacts } from './facts.ts'
-import { notePanel } from './note-panel.ts'
-import { isOffered, isTold, type OperationOffer, offerMarkup, offersMarkup, setsAdded } from './offers.ts'
+import { noteLine } from './note-line.ts'
+import {
+  isOffered,
+  isTold,
+  type Offered,
+  type OperationOffer,
+  offerForm,
+  offerMarkup,
+  offersMarkup,
+  setsAdded,
+} from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
@@ -43,14 +53,14 @@ export function thingPage(page: ThingPage): Markup {
   const { thing, resource, addresses, refused, offers } = page
   const about = { resource, id: thing.id, currency: currencyOf(page) }
   const side = [detailsPanel(page), page.panels?.(), removalPanel(page)]
-  const stream = [notePanel(offers), page.tasks?.screen(), page.related.map((each) => each()), historyPanel(page)]
+  const beside = [page.related.map((each) => each()), streamPanel(page, [noteLine(offers), page.tasks?.screen()])]
   return html`${thingHead(page)}${wayOf(page)}
 <div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, about, addresses)}</div>
 ${editPanel(page)}<div class="columns beside">
 <div>
 ${side}</div>
 <div>
-${stream}</div>
+${beside}</div>
 </div>
 ${page.actions && forDevelopers(actionsLink(page.actions))}`
 }
@@ -108,45 +118,57 @@ function actionsMenu({ resource, screen, thing, offers }: ThingPage): Markup | u
 `
 }
 
-export function historyPanel(page: ThingPage): Markup {
-  const { resource, thing, history, hasMoreHistory, addresses } = page
+/** What happened, below lines for what comes next: one stream of notes, tasks and changes. */
+export function streamPanel(page: ThingPage, next: Hole = undefined): Markup {
+  const { resource, thing, history, hasMoreHistory, tasks, addresses } = page
   const about = { resource, id: thing.id, currency: currencyOf(page) }
   const all = html`<p><a href="${addresses.thing(resource, thing.id)}/history">${say('All of the history')}</a></p>`
   const none = html`<p class="empty">${say('No entries yet.')}</p>`
   const content = [history.length === 0 ? none : timeline(history, about, addresses), hasMoreHistory && all]
   const hasNotes = resource.operations.some(({ lasting }) => lasting)
-  return html`<section class="panel" aria-labelledby="history-title"><div class="stream"><h2 id="history-title">${say('History')}</h2>
-${hasNotes && streamSwitch}</div><div id="history" data-live>${content}</div></section>
+  const parts = hasNotes && streamSwitch(tasks === undefined ? ['all', 'notes', 'changes'] : Object.keys(streamParts))
+  return html`<section class="panel stream" aria-labelledby="history-title"><header><h2 id="history-title">${say('History')}</h2>
+${parts}</header>
+${next}<div id="history" data-live>${content}</div></section>
 `
 }
 
+const streamParts: { readonly [part: string]: Text } = {
+  all: say('All|entries'),
+  notes: say('Notes'),
+  tasks: say('Tasks'),
+  changes: say('Changes'),
+}
+
 /** The part of the stream to show: the style sheet leaves the rest out, which needs no script and no request. */
-const streamSwitch = html`<div class="switch" role="group" aria-label="${say('Show')}">${(
-  [
-    ['all', say('All|entries')],
-    ['notes', say('Notes')],
-    ['changes', say('Changes')],
-  ] as const
-).map(
-  ([value, text], at) =>
-    html`<label><input type="radio" class="unseen" name="stream" value="${value}"${at === 0 && html` checked`}> ${text}</label>`,
-)}</div>`
+const streamSwitch = (parts: readonly string[]): Markup =>
+  html`<div class="switch" role="group" aria-label="${say('Show')}">${parts.map((part, at) => {
+    const isFirst = at === 0 && html` checked`
+    const box = html`<input type="radio" class="unseen" name="stream" value="${part}"${isFirst}>`
+    return html`<label>${box} ${streamParts[part]}</label>`
+  })}</div>`
 
 /** The fields of the thing, and the form that changes them, which opens in their place. */
 function detailsPanel(page: ThingPage): Markup {
   const { thing, screen, offers } = page
   const form = changeForm(page)
-  const facts = html`<div id="facts" data-live="unless-typing">${thingFacts(thing, screen, offers, page)}</div>\n`
+  const added = offers.filter(isOffered).find(({ operation }) => setsAdded(operation))
   const edit =
-    form !== undefined &&
-    !isLarge(page, form) &&
-    html`<details class="editing edit"><summary class="button plain">${say('Edit')}</summary>
-<div id="edit" data-live="unless-typing">${framedForm(form, 'edit-form', { here: true })}</div></details>
-`
+    form !== undefined && !isLarge(page, form)
+      ? editing(framedForm(form, 'edit-form', { here: true }))
+      : added && editing(offerForm(saved(added), `op-${added.operation.name}-form`))
   return html`<section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>
-${facts}${edit}</section>
+${edit}<div id="facts" data-live="unless-typing">${thingFacts(thing, screen, offers, page)}</div>
+</section>
 `
 }
+
+const editing = (form: Markup): Markup =>
+  html`<details class="editing edit"><summary class="button plain" data-icon="edit">${say('Edit')}</summary>
+<div id="edit" data-live="unless-typing">${form}</div></details>
+`
+
+const saved = ({ operation, form }: Offered): Offered => ({ operation, form: { ...form, submit: say('Save') } })
 
 /** The form that changes the thing, if it needs the width of the page or was refused: it comes first. */
 function editPanel(page: ThingPage): Markup | undefined {

@@ -59,7 +59,8 @@ export function desk(): Desk {
 
 /** Opens the form of an operation on a thing's page: beside its name, at a field, or in the menu of actions. */
 export async function choose(page: Page, title: string): Promise<void> {
-  const form = page.locator('summary', { hasText: new RegExp(`^${title}$`) })
+  const named = page.locator('summary', { hasText: new RegExp(`^${title}$`) })
+  const form = named.or(page.locator(`summary[aria-label="${title}"]`))
   if (!(await form.isVisible())) await openActions(page)
   await form.click()
 }
