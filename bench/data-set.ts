@@ -15,18 +15,19 @@ import {
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, randomFrom } from '../src/demo/random.ts'
+import type { Thing } from '../src/model/declaration/resource.ts'
+import type { Resource } from '../src/model/declaration/schema.ts'
 import type { Deal } from '../src/model/nouns/deal/deal.ts'
 import { buildSchema } from '../src/model/schema/build-schema.ts'
 import { resourceNamed } from '../src/model/schema/resources.ts'
-import { eventRow } from '../src/store/rows/event.ts'
+import { type EventRow, eventRow } from '../src/store/rows/event.ts'
 import { sinceAfter } from '../src/store/rows/projection.ts'
+import { workRunner } from '../src/store/sqlite/connect/statements.ts'
 import { totalTriggers } from '../src/store/sqlite/schema/kept-totals.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
-import { eventRows } from '../src/store/sqlite/write/event-rows.ts'
-import { projector } from '../src/store/sqlite/write/projection-rows.ts'
-import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
+import { writeRows } from '../src/store/sqlite/write/decided-rows.ts'
 import { ownText } from '../src/values/json/own.ts'
 import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
 import type { ServerName } from './server.ts'
@@ -129,10 +130,10 @@ function make(path: string, size: Size): void {
   for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
   db.exec('BEGIN')
   const random = randomFrom(5)
-  const savedCustomers = thingRows(db, customer)
+  const run = workRunner(db)
   for (let nth = 1; nth <= size.customers; nth++) {
     const made = sampleCustomer(nth, random)
-    savedCustomers.insert(made, customer.toJson(made), null)
+    run(creation(customer, made, []))
   }
   writeDeals(db, size, random)
   for (const { sql } of indexes) db.exec(String(sql))
@@ -156,15 +157,20 @@ function writeDeals(
   random: Random,
   ownOf?: (deal: Deal, random: Random) => object,
 ): void {
-  const savedDeals = thingRows(db, deal)
-  const savedEvents = eventRows(db)
-  const project = projector(db, deal)
+  const run = workRunner(db)
   for (let nth = 1; nth <= deals; nth++) {
     const { deal: sample, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
     const made = ownOf === undefined ? sample : { ...sample, own: ownText({ ...ownOf(sample, random) }) }
     const rows = events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))
-    const last = savedEvents.append(rows, null)
-    savedDeals.insert(made, deal.toJson(made), last, sinceAfter(deal, undefined, events))
-    project?.(undefined, events)
+    run(creation(deal, made, rows))
   }
+}
+
+/** The rows of a thing as the service writes them. */
+function creation(resource: Resource, thing: Thing, events: readonly EventRow[]) {
+  const states = events.map(({ event }) => event)
+  const json = resource.toJson(thing)
+  const after = { thing, json, removed: false, previousAt: null, since: sinceAfter(resource, undefined, states) }
+  const decision = { resource, before: undefined, after, events, commands: [] }
+  return writeRows({ first: [], parted: [], decisions: [decision], events })
 }

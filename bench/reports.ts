@@ -8,9 +8,11 @@ import { resourceNamed } from '../src/model/schema/resources.ts'
 import { salesStages as stages } from '../src/model/source/pipeline-source.ts'
 import { reports } from '../src/screens/reports/reports.ts'
 import { openMaintenance } from '../src/store/open.ts'
+import { workRunner } from '../src/store/sqlite/connect/statements.ts'
 import { linkEvents } from '../src/store/sqlite/schema/event-links.ts'
-import { projector } from '../src/store/sqlite/write/projection-rows.ts'
-import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
+import { projectionRows } from '../src/store/sqlite/write/decided-rows.ts'
+import { thingRow } from '../src/store/sqlite/write/thing-rows.ts'
+import { askAll } from '../src/store/work/work.ts'
 import { sampleDeal } from './sample.ts'
 import { startServer } from './server.ts'
 
@@ -53,8 +55,7 @@ async function fill(): Promise<void> {
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN')
   const random = randomFrom(3)
   const deal = resourceNamed(buildSchema(), 'deal')
-  const saved = thingRows(db, deal)
-  const project = projector(db, deal)
+  const run = workRunner(db)
   const insert = db.prepare(`INSERT INTO events
     (resource, subject, revision, type, operation, action, actor, form, at, params, doc)
     VALUES ('deal', ?, ?, ?, ?, ?, ?, 'verb', ?, ?, ?)`)
@@ -82,10 +83,11 @@ async function fill(): Promise<void> {
       if (operation === 'cancel') thing = { ...thing, status: 'cancelled', closingReason: `Reason ${random(20)}` }
       thing = { ...thing, revision: at + 1, updatedAt: time }
       insert.run(thing.id, at + 1, `deal.${operation}`, operation, operation, actor, time, '{}', deal.toJson(thing))
-      project?.(before, [{ thing }])
+      run(askAll(projectionRows(deal, before, [{ thing }])))
       events++
     }
-    saved.insert(thing, deal.toJson(thing), null)
+    const after = { thing, json: deal.toJson(thing), removed: false, previousAt: null, since: [] }
+    run(askAll(thingRow({ resource: deal, before: undefined, after, events: [], commands: [] }, null)))
   }
   linkEvents(db, deal.schema)
   db.exec('COMMIT')

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventRows } from '../../src/store/sqlite/write/event-rows.ts'
-import { thingRows } from '../../src/store/sqlite/write/thing-rows.ts'
+import { workRunner } from '../../src/store/sqlite/connect/statements.ts'
+import { writeRows } from '../../src/store/sqlite/write/decided-rows.ts'
+import { thingReader } from '../../src/store/sqlite/write/thing-reader.ts'
+import { readWhenAsked } from '../../src/store/work/facts/known-facts.ts'
+import { decideBatch } from '../../src/store/work/write/decide-batch.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
-import { given } from '../support/deals/deciding.ts'
-import { deal } from '../support/schema.ts'
+import { newId } from '../support/deals/deciding.ts'
+import { intentTo } from '../support/deals/intents.ts'
+import { schema } from '../support/schema.ts'
 
 /** How SQLite numbers what a statement does that fails: it is undone by itself. */
 const ABORT = 2
@@ -12,17 +16,31 @@ const ABORT = 2
 test('a creation, a hold and their events cannot fail halfway: SQLite copies no page to undo them', () => {
   using db = openSampleTables()
   db.exec('PRAGMA foreign_keys = ON')
-  const texts: string[] = []
+  const texts = new Set<string>()
   const prepare = db.prepare.bind(db)
   db.prepare = (sql) => {
-    texts.push(sql)
+    texts.add(sql)
     return prepare(sql)
   }
-  const rows = thingRows(db, deal)
-  rows.insert(given(), '{}', 1)
-  rows.update(given(), given({ held: true, holdReason: 'audit', revision: 4 }), '{}', 2)
-  eventRows(db)
-  const writes = texts.filter((sql) => /^(INSERT|UPDATE)/.test(sql))
+  const run = workRunner(db)
+  const intents = [
+    intentTo('create', undefined, { name: 'Roof', price: 1 }),
+    intentTo('hold', newId, { reason: 'audit' }),
+  ]
+  const decision = run(
+    decideBatch(
+      { intents, atomic: false, dryRun: false, linked: false },
+      {
+        engine: { things: thingReader, facts: readWhenAsked(thingReader, run), write: writeRows },
+        settings: { schema, defaults: { currency: 'EUR' }, opened: '' },
+        subjects: { newId: () => newId },
+        parts: intents.map((_intent, at) => ({ from: at, to: at + 1, asked: [] })),
+      },
+    ),
+  )
+  assert.equal(decision.events.length, 2)
+  // Periods are rows of one table without triggers: they are written by statements that change one row each.
+  const writes = [...texts].filter((sql) => /^(INSERT|UPDATE) OR FAIL/.test(sql))
   assert.equal(writes.length, 3)
   for (const sql of writes) {
     const steps = prepare(`EXPLAIN ${sql}`).all()

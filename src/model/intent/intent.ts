@@ -73,7 +73,7 @@ export interface DecisionFacts {
   /** The number of things in each part of the thing; looked up if `mayRemovePart`. */
   readonly counts?: PartCounts | undefined
   /** The stored conditions that would no longer be understood, if the change is one of the model. */
-  readonly breaks?: (thing: Thing, removed: boolean) => readonly UsedBy[]
+  readonly breaks?: ((thing: Thing, removed: boolean) => readonly UsedBy[]) | undefined
   /** The facts that the store knows in addition to the thing, for operations that ask for them. */
   readonly known?: unknown
   readonly conditionFaults?: ConditionFaults

@@ -21,20 +21,29 @@ export const readyOwn = (resource: Resource): readonly AddedName[] =>
 export interface UniqueLookup {
   /** The id of the thing with the value `?1`. */
   readonly one: string
-  /** The values among those of a list that things have, with the ids of these. */
+  /** Selects the values that meet a condition, with the ids of their things. */
+  readonly values: (is: (value: string) => string) => string
+  readonly type: ColumnType
+  /** The same for those of a list. */
   many(list: string): string
   /** A value as the statements compare and return it. */
   readonly kept: (value: unknown) => unknown
 }
 
 export function uniqueLookup(dialect: SqlDialect, resource: Resource, field: string): UniqueLookup {
+  const found = lookupOf(dialect, resource, field)
+  return { ...found, many: (list) => found.values((value) => dialect.among(value, list, found.type)) }
+}
+
+function lookupOf(dialect: SqlDialect, resource: Resource, field: string): Omit<UniqueLookup, 'many'> {
   const { plural: table } = resource
   if (!isOwn(field)) {
     const column = columnOfField(resource, field)
     const type = isNumeric(kindIn(resource.kinds, field)) ? 'bigint' : 'text'
     return {
       one: `SELECT id FROM ${table} WHERE ${column} = ?1`,
-      many: (list) => `SELECT ${column}, id FROM ${table} WHERE ${dialect.among(column, list, type)}`,
+      values: (is) => `SELECT ${column}, id FROM ${table} WHERE ${is(column)}`,
+      type,
       kept: (value) => value,
     }
   }
@@ -44,7 +53,8 @@ export function uniqueLookup(dialect: SqlDialect, resource: Resource, field: str
       WHERE own.field = '${ownName(field)}' AND ${is('own.value')}${unfilled(dialect, resource, field, is)}`
   return {
     one: `SELECT id FROM (${found((value) => `${value} = ?1`)} LIMIT 1) AS found`,
-    many: (list) => found((value) => dialect.among(value, list, type as ColumnType)),
+    values: found,
+    type,
     kept,
   }
 }

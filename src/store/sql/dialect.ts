@@ -97,6 +97,10 @@ export interface SqlDialect {
   fromNow(milliseconds: string): string
   /** Whether a column has one of the values in a list parameter, of texts by default; never for null. */
   among(column: string, list: string, type?: ColumnType): string
+  /** Selects the values of a list parameter. */
+  listed(list: string, type: ColumnType): string
+  /** Whether rows with several keys are best asked for one by one: a statement costs no round trip. */
+  readonly asksForEach: boolean
   /** Identifies a row within a statement. */
   readonly rowId: string
   /** Whether a row is one of those whose ids, or values of another unique column, are selected. */
@@ -108,6 +112,8 @@ export interface SqlDialect {
   /** Ends a select that locks its rows until the transaction ends: it waits for locked ones, or skips them. */
   readonly lock: string
   readonly lockFree: string
+  /** The same; others may lock them so, too. */
+  readonly lockShared: string
   /** The tables of the values of added fields. */
   readonly ownIndex: OwnIndex
   /** The index to use if the planner would choose another. */

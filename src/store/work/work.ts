@@ -37,3 +37,21 @@ export type ResultOf<Made> = Made extends (...args: never[]) => Work<infer Resul
 export type Methods<All extends Works> = {
   readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => Promise<ResultOf<All[Name]>>
 }
+
+type ResultsOf<W extends readonly Work<unknown>[]> = { readonly [K in keyof W]: W[K] extends Work<infer T> ? T : never }
+
+/** Works whose statements are yielded together, step by step. */
+export function* together<const W extends readonly Work<unknown>[]>(works: W): Work<ResultsOf<W>> {
+  let steps = works.map((work) => work.next())
+  while (steps.some(({ done }) => !done)) {
+    const rows = yield steps.flatMap((step) => (step.done ? [] : step.value))
+    let from = 0
+    steps = steps.map((step, at) => {
+      if (step.done) return step
+      const own = rows.slice(from, from + step.value.length)
+      from += step.value.length
+      return works[at]?.next(own) ?? step
+    })
+  }
+  return steps.map(({ value }) => value) as ResultsOf<W>
+}

@@ -8,6 +8,7 @@ import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
 import { thingColumns } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
 import { READ_MODEL, READ_MODEL_VERSION, readModel } from '../../work/model/stored-model.ts'
+import type { DecidingSettings } from '../../work/write/deciding.ts'
 import type { Connections } from '../connect/connections.ts'
 import { ModelBehind } from '../connect/faults.ts'
 import { postgres } from '../sql/dialect.ts'
@@ -18,19 +19,11 @@ const FOLLOW = 400
 /** A write that meets more changes of the model in a row is refused. */
 const MOST_TRIES = 20
 
-/** The settings of all decisions of a store, until it adopts another schema. */
-export interface TurnSettings {
-  readonly schema: Schema
-  readonly defaults: { readonly currency: string }
-  /** Since when it uses this schema, or the time of the last event before, if that is later. */
-  readonly opened: string
-}
-
 /** The model that this instance writes by: the stored one, as soon as it knows of a change. */
 export interface ModelInUse {
   readonly schemas: SchemaInUse
   /** For the writes that begin now. */
-  settings(): TurnSettings
+  settings(): DecidingSettings
   /** Runs a write by the stored model: again if another instance has changed it meanwhile. */
   byStoredModel<T>(write: () => Promise<T>): Promise<T>
   /** Everything decided under one schema is written before anything is decided under the next. */
@@ -100,7 +93,7 @@ export async function openModel(
     close: () => void following.close(),
   }
 
-  async function settingsBy(schema: Schema): Promise<TurnSettings> {
+  async function settingsBy(schema: Schema): Promise<DecidingSettings> {
     return { schema, defaults: { currency }, opened: openedAt(await connections.read(LAST, [])) }
   }
 

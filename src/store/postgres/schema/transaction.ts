@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port/store.ts'
-import type { BoundStatement, Work } from '../../work/work.ts'
+import { type BoundStatement, bind, type Work } from '../../work/work.ts'
 import type { Row, Session } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isMissing, isRepeatable, movedOn } from '../connect/faults.ts'
@@ -74,8 +74,14 @@ export async function beginWriting<T>(
 const mayWrite = ({ version, isChanged = false }: ModelOfWrite) => [migrations.length, version, isChanged]
 
 /** Fails if the model is another one by now. */
-export const requireModel = async ({ query }: Session, model: ModelOfWrite): Promise<void> => {
-  await query(MAY_WRITE, mayWrite(model))
+export const modelRequired = (model: ModelOfWrite): BoundStatement => bind(MAY_WRITE, ...mayWrite(model))
+
+/** Runs work in a transaction that begins with its first statements; the caller, or the work itself, ends it. */
+export async function runWriting<T>(session: Session, work: Work<T>, model: ModelOfWrite): Promise<T> {
+  const { query } = session
+  const first = work.next()
+  const rows = await beginWriting(session, async () => (first.done ? [] : runAll(query, first.value)), model)
+  return first.done ? first.value : continueWork(session, work, work.next(rows))
 }
 
 const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1, $2, $3)' }
@@ -102,8 +108,10 @@ const WRITING = {
 }
 
 /** Runs work over a session; statements that are yielded together are sent without waiting in between. */
-export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
-  let next = work.next()
+export const runWork = <T>(session: Session, work: Work<T>): Promise<T> => continueWork(session, work, work.next())
+
+async function continueWork<T>({ query }: Session, work: Work<T>, step: ReturnType<Work<T>['next']>): Promise<T> {
+  let next = step
   while (!next.done) {
     next = work.next(await runAll(query, next.value))
   }

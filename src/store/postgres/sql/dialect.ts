@@ -121,6 +121,8 @@ export const postgres: SqlDialect = {
   now: instant('statement_timestamp()'),
   fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
   among: (column, list, type = 'text') => `${column} = ANY (${list}::${type}[])`,
+  listed: (list, type) => `SELECT unnest(${list}::${type}[])`,
+  asksForEach: false,
   rowId: 'ctid',
   // A TID scan, whatever the planner estimates for the table.
   isOneOf: (select, column = 'ctid') => `${column} = ANY (ARRAY(${select}))`,
@@ -128,5 +130,6 @@ export const postgres: SqlDialect = {
   rowsBehind: () => undefined,
   lock: 'FOR UPDATE',
   lockFree: 'FOR UPDATE SKIP LOCKED',
+  lockShared: 'FOR SHARE',
   indexedBy: () => '',
 }

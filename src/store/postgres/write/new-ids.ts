@@ -2,12 +2,12 @@ import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
 import { isNumbered } from '../../rows/things.ts'
-import type { Session } from '../connect/connection.ts'
+import { ask, type Work } from '../../work/work.ts'
 
 /** The ids of new things. A number is taken for good, whether or not its thing is created. */
-export async function newIds(query: Session['query'], resource: Resource, count: number): Promise<readonly Key[]> {
+export function* newIds(resource: Resource, count: number): Work<readonly Key[]> {
   if (!isNumbered(resource)) return Array.from({ length: count }, () => newUuid())
-  return count === 0 ? [] : (await query(NEXT_NUMBERS, [resource.plural, count])).map(([number]) => Number(number))
+  return count === 0 ? [] : (yield* ask(NEXT_NUMBERS, resource.plural, count)).map(([number]) => Number(number))
 }
 
 const newUuid = orderedIds()

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import type { NotTried } from '../../../model/intent/batch.ts'
 import type { Intent } from '../../../model/intent/intent.ts'
 import { targetSought } from '../../../model/intent/unique-values.ts'
 import { resourceNamed } from '../../../model/schema/resources.ts'
 import { type Outcome, StoreUnavailable } from '../../port/store.ts'
 import { isNumbered, NO_NUMBER } from '../../rows/things.ts'
+import type { BatchDecision, DecidingSettings } from '../../work/write/deciding.ts'
 import type { Connections } from '../connect/connections.ts'
 import { ConnectionLost, isLocked } from '../connect/faults.ts'
 import { recovered } from '../connect/recovered.ts'
-import type { TurnSettings } from '../schema/model-in-use.ts'
-import { answerer } from './answers.ts'
+import { runWork } from '../schema/transaction.ts'
+import { answersTo } from './answers.ts'
 import type { PerformBatch } from './batch/perform-batch.ts'
-import { decideTurn, type Turn, type TurnDecision } from './decide.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
 import { newIds } from './new-ids.ts'
-import { type Try, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
+import { asBatch, type Turn, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
 
 /**
  * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Intents that
@@ -23,27 +24,25 @@ import { type Try, type TurnResult, tryTurns, valueNames } from './try-turns.ts'
  */
 export function performer(
   connections: Connections,
-  settings: () => TurnSettings,
+  settings: () => DecidingSettings,
   performBatch: PerformBatch,
 ): RunBatch<Intent, Outcome> {
-  const answer = answerer(connections, settings)
-
   return async (batch) => {
     const by = settings()
     const resource: Resource = resourceNamed(by.schema, batch[0]?.[0]?.resource ?? '')
     const turns = await identified(resource, batch)
     const writeId = randomUUID()
     /** Kept in case their fate is unknown. */
-    const decisions = new Map<Turn, TurnDecision>()
-    const decide: Try['decide'] = (turn, facts) => {
-      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), by)
-      decisions.set(turn, decided)
-      return decided
+    const decisions = new Map<Turn, BatchDecision>()
+    const tried = {
+      writeId,
+      settings: by,
+      onDecided: (turn: Turn, decided: BatchDecision) => void decisions.set(turn, decided),
     }
     let results: readonly TurnResult[] = []
     let lost = false
     try {
-      results = await connections.batch((session) => tryTurns(session, resource, turns, { writeId, decide }))
+      results = await connections.batch((session) => tryTurns(session, resource, turns, tried))
     } catch (cause) {
       lost = cause instanceof ConnectionLost
       if (cause instanceof ConnectionLost) await recovered(connections.transaction, cause)
@@ -52,7 +51,7 @@ export function performer(
     return turns.map((turn, at) => {
       const decided = lost ? decisions.get(turn) : undefined
       const result = results[at]
-      if (result !== undefined) return { isOver: true, results: answersTo(result) }
+      if (result !== undefined) return { isOver: true, results: outcomesOf(result) }
       return { isOver: false, results: alone(turn, decided === undefined ? [] : [[writeId, decided]]) }
     })
   }
@@ -63,33 +62,33 @@ export function performer(
   async function identified(resource: Resource, batch: readonly (readonly Intent[])[]): Promise<readonly Turn[]> {
     // A number is taken only for a thing that may really be created.
     const makes = ({ target, dryRun }: Intent): boolean => !isNumbered(resource) || (target === undefined && !dryRun)
-    const ids = (await newIds(connections.read, resource, batch.flat().filter(makes).length)).values()
+    const session = { query: connections.read }
+    const ids = (await runWork(session, newIds(resource, batch.flat().filter(makes).length))).values()
     return batch.map((intents) => ({
-      asked: intents.map((intent) => ({ intent, newId: makes(intent) ? (ids.next().value as Key) : NO_NUMBER })),
+      intents,
+      newIds: intents.map((intent) => (makes(intent) ? (ids.next().value as Key) : NO_NUMBER)),
     }))
   }
 
   /** Waits for its turn, repeatedly if necessary. */
-  async function alone(
-    { asked }: Turn,
-    lost: readonly (readonly [string, TurnDecision])[],
-  ): Promise<readonly Outcome[]> {
-    const batch = { intents: asked.map(({ intent }) => intent), atomic: false, dryRun: false, linked: false }
-    const { outcomes } = await performBatch(batch, {
+  async function alone(turn: Turn, lost: readonly (readonly [string, BatchDecision])[]): Promise<readonly Outcome[]> {
+    const { outcomes } = await performBatch(asBatch(turn), {
       run: connections.transaction,
-      newIds: new Map(asked.map(({ newId }, at) => [at, newId])),
-      lost: new Map(lost.map(([writeId, decided]) => [writeId, { ...decided, isKept: true }])),
+      newIds: new Map(turn.newIds.entries()),
+      lost: new Map(lost),
     })
-    return outcomes.map((outcome) => {
-      if (outcome.kind === 'not-tried') throw new Error('an intent that names no other was not tried')
-      return outcome
-    })
+    return outcomes.map(requireTried)
   }
 
-  async function answersTo(result: NonNullable<TurnResult>): Promise<readonly (Outcome | Promise<Outcome>)[]> {
+  async function outcomesOf(result: NonNullable<TurnResult>): Promise<readonly (Outcome | Promise<Outcome>)[]> {
     if ('defect' in result) throw result.defect
-    return answer(result.decided)
+    return answersTo(connections, result.decided).map((each) => (each instanceof Promise ? each : requireTried(each)))
   }
+}
+
+function requireTried(outcome: Outcome | NotTried): Outcome {
+  if (outcome.kind === 'not-tried') throw new Error('an intent that names no other was not tried')
+  return outcome
 }
 
 /**

@@ -4,7 +4,7 @@ import { type ProjectionOn, projectionsOf } from '../../../model/schema/resource
 import { projectionColumns, rowsBegun, subjectColumn } from '../../rows/projection.ts'
 import { prepared, type Statement } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
-import type { TurnDecision } from './decide.ts'
+import type { Decision } from '../../work/write/decision.ts'
 import { recordsOf } from './records.ts'
 
 /**
@@ -13,7 +13,7 @@ import { recordsOf } from './records.ts'
  */
 export function projectionWrites(
   resource: Resource,
-  decisions: readonly TurnDecision[],
+  decisions: readonly Decision[],
   writeId: string,
 ): readonly BoundStatement[] {
   const stay = decisions.filter(({ after }) => after?.removed === false)
@@ -21,7 +21,7 @@ export function projectionWrites(
     const begun = stay.flatMap(({ before, events }) =>
       rowsBegun(
         projection,
-        before,
+        before?.thing,
         events.map(({ event }) => event),
       ),
     )

@@ -1,71 +1,68 @@
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import { valueIn } from '../../../model/declaration/operation.ts'
-import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { isOwn } from '../../../values/json/own.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
-import { eventColumns, eventValues } from '../../rows/event.ts'
+import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
 import { sinceColumns } from '../../rows/projection.ts'
 import { columnOfField, isNumbered, storedKind, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../select/columns.ts'
 import { prepared } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
+import { subjectOf } from '../../work/write/decided-things.ts'
+import type { Decision } from '../../work/write/decision.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import { arrayText } from './array-text.ts'
-import type { TurnDecision } from './decide.ts'
-import { projectionWrites } from './projection-rows.ts'
 
 /**
  * The writes of decisions about things of one resource: one statement for those that are created, changed, removed or
  * kept. Each returns the ids of the written things, as text: a thing whose revision has changed since it was read is
- * not among them, and neither its commands nor its events are written.
+ * not among them, and neither its commands nor its events are written. `events` are those to write with the things.
  */
 export function writesOf(
   resource: Resource,
-  decisions: readonly TurnDecision[],
+  decisions: readonly Decision[],
   writeId: string,
+  events: readonly EventRow[] = decisions.flatMap((each) => each.events),
 ): readonly BoundStatement[] {
   const statements = writeStatements(resource)
-  const writes = kinds.flatMap((kind) => {
-    const those = decisions.filter((each) => kindOf(each) === kind)
-    if (those.length === 0) return []
+  return [...Map.groupBy(decisions, kindOf)].map(([kind, those]) => {
     const { statement, columns } = statements[kind]
-    const things = those.map(({ before, after, commands }) => [
-      ...(after === undefined || after.removed
-        ? [subjectOf({ before, commands }), after?.json]
-        : [
-            ...thingValues(resource, after.thing, after.json),
-            after.previousAt,
-            ...after.since.map((since) => (since === undefined ? STAYS : since)),
-          ]),
-      before?.revision,
-    ])
+    const things = those.map((each) => thingRow(resource, each))
     const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
-    const events = those.flatMap(({ events, after }, at) =>
-      events.map((row) => [...eventValues(row).with(DOC, row.kept === after?.json ? null : row.kept), at + 1]),
+    return bind(
+      statement,
+      ...columnsOf(things, columns),
+      ...columnsOf(commands, commandColumns.length + 1),
+      ...columnsOf(eventsOf(those, events), eventColumns.length + 1),
+      writeId,
     )
-    return [
-      bind(
-        statement,
-        ...columnsOf(things, columns),
-        ...columnsOf(commands, commandColumns.length + 1),
-        ...columnsOf(events, eventColumns.length + 1),
-        writeId,
-      ),
-    ]
   })
-  return [...writes, ...projectionWrites(resource, decisions, writeId)]
 }
 
-/** The id that a thing has, or would have if its creation had not been refused. */
-export const subjectOf = ({ before, commands }: Pick<TurnDecision, 'before' | 'commands'>): Key | undefined =>
-  before?.id ?? commands[0]?.command.subject
+function thingRow(resource: Resource, { before, after, commands }: Decision): Row {
+  if (after === undefined || after.removed)
+    return [subjectOf({ before, commands }), after?.json, before?.thing.revision]
+  const since = after.since.map((value) => (value === undefined ? STAYS : value))
+  return [...thingValues(resource, after.thing, after.json), after.previousAt, ...since, before?.thing.revision]
+}
+
+/** The events of some things, each with the place of its thing among them. */
+function eventsOf(those: readonly Decision[], events: readonly EventRow[]): readonly Row[] {
+  const places = new Map(those.map((each, at) => [each.after?.thing.id, at]))
+  return events.flatMap((row) => {
+    const at = places.get(row.event.thing.id)
+    if (at === undefined) return []
+    const kept = row.kept === those[at]?.after?.json ? null : row.kept
+    return [[...eventValues(row).with(DOC, kept), at + 1]]
+  })
+}
 
 /** In place of an instant: the column keeps its value. */
 const STAYS = ''
 
 /** Takes unique values from the things that give them up, before others of the same batch get them. */
-export function freeing(resource: Resource, decisions: readonly TurnDecision[]): readonly BoundStatement[] {
+export function freeing(resource: Resource, decisions: readonly Decision[]): readonly BoundStatement[] {
   const type = isNumbered(resource) ? 'bigint' : 'text'
   return resource.uniques
     .filter((each) => !isOwn(each))
@@ -73,8 +70,8 @@ export function freeing(resource: Resource, decisions: readonly TurnDecision[]):
       const column = columnOfField(resource, field)
       const ids = decisions.flatMap(({ before, after }) => {
         if (before === undefined || after === undefined) return []
-        const value = valueIn(before, field)
-        return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.id] : []
+        const value = valueIn(before.thing, field)
+        return value !== null && (after.removed || valueIn(after.thing, field) !== value) ? [before.thing.id] : []
       })
       // The value of a required field must be another one meanwhile.
       const none = storedKind(resource, field).nullable ? 'NULL' : 'id'
@@ -83,9 +80,6 @@ export function freeing(resource: Resource, decisions: readonly TurnDecision[]):
     })
 }
 
-/** Whether there is anything to write. */
-export const writesAnything = ({ events, commands }: TurnDecision): boolean => events.length + commands.length > 0
-
 type WriteKind = (typeof kinds)[number]
 /**
  * Kept: only commands are written, about a thing that must not change meanwhile. Unmade: only commands that were
@@ -93,7 +87,7 @@ type WriteKind = (typeof kinds)[number]
  */
 const kinds = ['made', 'changed', 'removed', 'kept', 'unmade'] as const
 
-function kindOf({ before, after }: TurnDecision): WriteKind {
+export function kindOf({ before, after }: Decision): WriteKind {
   if (after === undefined) return before === undefined ? 'unmade' : 'kept'
   if (after.removed) return 'removed'
   return before === undefined ? 'made' : 'changed'

@@ -2,13 +2,22 @@ import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import type { Intent } from '../../../model/intent/intent.ts'
 import { linksNamed, wouldRemove } from '../../../model/intent/look-ahead.ts'
-import { linksTo } from '../../../model/schema/resources.ts'
+import { linksTo, type Referrer } from '../../../model/schema/resources.ts'
+import { columnOfField } from '../../rows/things.ts'
+import type { Statement } from '../../sql/statement.ts'
 
 /** Waits for the locks of things, in their order: nobody else changes them until the transaction ends. */
 export const AWAIT_TURNS = {
   name: 'await-turns',
   text: 'SELECT pg_advisory_xact_lock(hashtextextended(subject, 0)) FROM unnest($1::text[]) AS subject',
 }
+
+/** The same for the things that refer to one; gives their ids. */
+export const awaitParting = ({ from, field }: Referrer): Statement => ({
+  name: `${from.name}-${field}-await-turns`,
+  text: `SELECT id::text, pg_advisory_xact_lock(hashtextextended(id::text, 0))
+    FROM (SELECT id FROM ${from.plural} WHERE ${columnOfField(from, field)} = $1 ORDER BY id) AS referring`,
+})
 
 // A link in an added field has no foreign key: a thing that one writer links to, another must not remove meanwhile.
 

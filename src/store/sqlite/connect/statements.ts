@@ -28,12 +28,12 @@ export function selectRunner(db: DatabaseSync, durations?: Durations): (select: 
   return timed(({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[], durations)
 }
 
-const timed = <T>(run: (select: Select) => T, durations: Durations | undefined): ((select: Select) => T) =>
+const timed = <S, T>(run: (statement: S) => T, durations: Durations | undefined): ((statement: S) => T) =>
   durations === undefined
     ? run
-    : (select) => {
+    : (statement) => {
         const began = performance.now()
-        const result = run(select)
+        const result = run(statement)
         durations.observe((performance.now() - began) / 1000)
         return result
       }
@@ -99,11 +99,16 @@ type JoinedRow = [joined: Uint8Array | null, count: number, others: string | nul
 
 /** Runs work synchronously in the caller's transaction. */
 export function workRunner(db: DatabaseSync, durations?: Durations): <T>(work: Work<T>) => T {
-  const run = selectRunner(db, durations)
+  const prepared = preparer(db)
+  const run = timed(({ statement: { text, givesPosition }, values }: BoundStatement): readonly Row[] => {
+    const parameters = values.map(sqlite.toParameter) as SQLInputValue[]
+    if (givesPosition) return [[Number(prepared(text).run(...parameters).lastInsertRowid)]]
+    return prepared(text).all(...parameters) as unknown as Row[]
+  }, durations)
   return (work) => {
     let next = work.next()
     while (!next.done) {
-      next = work.next(next.value.map((each) => run(encoded(each))))
+      next = work.next(next.value.map(run))
     }
     return next.value
   }

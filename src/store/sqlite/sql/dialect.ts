@@ -123,6 +123,8 @@ export const sqlite: SqlDialect = {
   now: instant(),
   fromNow: (milliseconds) => instant(`, (${milliseconds} / 1000.0) || ' seconds'`),
   among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  listed: (list) => `SELECT value FROM json_each(${list})`,
+  asksForEach: true,
   rowId: 'rowid',
   isOneOf: (select, column = 'rowid') => `${column} IN (${select})`,
   placesNulls: true,
@@ -131,5 +133,6 @@ export const sqlite: SqlDialect = {
   // No lock is needed: a writing transaction has the file to itself.
   lock: '',
   lockFree: '',
+  lockShared: '',
   indexedBy: (index) => `INDEXED BY ${index}`,
 }

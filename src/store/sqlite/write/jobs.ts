@@ -1,19 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Key } from '../../../model/declaration/resource.ts'
-import type { Schema, SchemaSource } from '../../../model/declaration/schema.ts'
-import { type IntentBatch, inOrder, mayBeUndone } from '../../../model/intent/batch.ts'
-import type { Intent } from '../../../model/intent/intent.ts'
+import type { Resource, Schema, SchemaSource } from '../../../model/declaration/schema.ts'
+import { type IntentBatch, mayBeUndone } from '../../../model/intent/batch.ts'
 import { buildSchema } from '../../../model/schema/build-schema.ts'
-import { isOfModel } from '../../../model/schema/stored-model.ts'
-import type { Outcome } from '../../port/store.ts'
-import { KEEP_OWN_INDEX, ownIndexes } from '../../rows/own-indexes.ts'
+import { lastEvent, openedAt } from '../../rows/event.ts'
+import type { Row } from '../../sql/statement.ts'
+import { readWhenAsked } from '../../work/facts/known-facts.ts'
 import { type NamedWork, namedWork } from '../../work/ports.ts'
+import { ask, type BoundStatement, bind, type Work } from '../../work/work.ts'
+import { decideBatch } from '../../work/write/decide-batch.ts'
+import type { WriteEngine } from '../../work/write/engine.ts'
+import { repeatOutcomes } from '../../work/write/replays.ts'
+import { isDamage } from '../connect/faults.ts'
 import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
 import type { ModelRows } from '../schema/stored-model.ts'
-import { Decider } from './decide.ts'
+import { sqlite } from '../sql/dialect.ts'
+import { writeRows } from './decided-rows.ts'
+import { NewIds } from './new-ids.ts'
 import { type BatchRow, batchRow } from './outcome-row.ts'
 import { sqliteWorks } from './sqlite-works.ts'
+import { thingReader } from './thing-reader.ts'
 
 export type Job =
   | { readonly kind: 'perform'; readonly batch: IntentBatch }
@@ -23,46 +29,26 @@ export type Job =
 
 /** The writer's work under one schema, in its transaction. `model` is the stored one. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model: ModelRows) {
-  const decider = new Decider(db, schema, { currency })
   const works = sqliteWorks(schema)
   const runWork = workRunner(db)
-  const keepIndex = db.prepare(KEEP_OWN_INDEX)
+  const ids = new NewIds(runWork)
+  const settings = { schema, defaults: { currency }, opened: openedAt(readLastEvent(runWork)) }
+  const facts = readWhenAsked(thingReader, runWork)
+  const engine: WriteEngine = { things: thingReader, facts, write: writeRows }
+  const subjects = { newId: (_index: number, resource: Resource) => ids.next(resource) }
   /** The schema after the jobs so far: a change of the model holds from the next intent on. */
   let left = schema
 
-  /** Decides by the schema that the earlier intents of the batch have left. */
-  const inTurn = () => {
-    let by = { schema, decider }
-    return {
-      decide(intent: Intent): Outcome {
-        const { outcome, entails } = by.decider.decide(intent)
-        if (!intent.dryRun && isOfModel(schema, intent.resource) && changesAnything(outcome)) {
-          model.write(Math.max(model.version(), by.schema.version) + 1, outcome.thing.updatedAt)
-          const next = buildSchema(model.source())
-          // From the next intent on, which may set values.
-          for (const index of ownIndexes(next)) keepIndex.run(...index)
-          by = { schema: next, decider: new Decider(db, next, { currency }) }
-        }
-        if (!intent.dryRun) for (const each of entails) requireApplied(this.decide(each))
-        return outcome
-      },
-      get left() {
-        return by.schema
-      },
-    }
-  }
-
-  /** A batch that is not kept is undone separately: other jobs of the transaction stay. */
-  const perform = (batch: IntentBatch): BatchRow => {
+  /** Each intent is written before the next is decided. A batch that is not kept is undone: other jobs stay. */
+  function* perform(batch: IntentBatch): Work<BatchRow> {
     const isUndoable = mayBeUndone(batch)
-    if (isUndoable) db.exec('SAVEPOINT batch')
-    const turn = inTurn()
-    const order = inOrder(batch, schema, (intent) => turn.decide(intent), thingOf)
-    const outcomes = batch.intents.map(order.decide)
-    const isKept = order.isKept()
-    if (isKept) left = turn.left
-    if (isUndoable && !isKept) db.exec('ROLLBACK TO batch')
-    if (isUndoable) db.exec('RELEASE batch')
+    if (isUndoable) yield [SAVEPOINT]
+    const parts = batch.intents.map((_intent, at) => ({ from: at, to: at + 1, asked: [] }))
+    const decision = yield* decideBatch(batch, { engine, settings, subjects, parts })
+    const outcomes = yield* repeatOutcomes(sqlite, decision)
+    const { isKept } = decision
+    if (isKept && decision.schema !== schema) left = buildSchema(model.source())
+    if (isUndoable) yield isKept ? [RELEASE] : [UNDO, RELEASE]
     return batchRow({ isKept, outcomes }, batch, schema)
   }
 
@@ -73,24 +59,28 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
     },
     indexing: laterIndexing(db, schema),
     /** At the beginning of a transaction. */
-    begin: () => decider.begin(),
+    begin: () => ids.begin(),
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
-      if (job.kind === 'perform') return perform(job.batch)
+      if (job.kind === 'perform') return runWork(perform(job.batch))
       try {
         return runWork(namedWork(works, job))
       } finally {
-        decider.begin()
+        ids.begin()
       }
     },
   }
 }
 
-/** A change that another entails is always allowed. */
-function requireApplied(outcome: Outcome): void {
-  if (outcome.kind !== 'applied') throw new Error('a change that another entails was refused')
+const [SAVEPOINT, UNDO, RELEASE] = ['SAVEPOINT batch', 'ROLLBACK TO batch', 'RELEASE batch'].map((text) =>
+  bind({ text }),
+) as [BoundStatement, BoundStatement, BoundStatement]
+
+/** A damaged page is reported to its reader; a start that only needs the time continues. */
+function readLastEvent(run: ReturnType<typeof workRunner>): readonly Row[] {
+  try {
+    return run(ask(lastEvent))
+  } catch (cause) {
+    if (isDamage(cause)) return []
+    throw cause
+  }
 }
-
-const changesAnything = (outcome: Outcome): outcome is Extract<Outcome, { readonly kind: 'applied' }> =>
-  outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
-
-const thingOf = (outcome: Outcome): Key | undefined => (outcome.kind === 'applied' ? outcome.thing.id : undefined)

@@ -24,9 +24,10 @@ export function readModel([version, changedAt, ...documents]: Row): SchemaSource
   return sourceOfThings(Number(version ?? 0), String(changedAt ?? ''), read)
 }
 
-/** In the transaction of the change. */
+/** In the transaction of the change, after which the version is another one, whoever else has raised it meanwhile. */
 export const WRITE_MODEL = {
   name: 'model-write',
   text: `INSERT INTO model (one, version, changed_at) VALUES (1, ?1, ?2)
-    ON CONFLICT (one) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`,
+    ON CONFLICT (one) DO UPDATE SET changed_at = excluded.changed_at,
+      version = CASE WHEN excluded.version > model.version THEN excluded.version ELSE model.version + 1 END`,
 }

@@ -12,11 +12,17 @@ import {
   resourceNamed,
 } from '../../../../model/schema/resources.ts'
 import { isObject } from '../../../../values/json/is-object.ts'
-import { readCommand } from '../../../rows/command.ts'
 import { isNumbered, NO_NUMBER } from '../../../rows/things.ts'
-import type { Session } from '../../connect/connection.ts'
-import { COMMANDS, readIds } from '../facts.ts'
+import type { Concerned } from '../../../work/facts/fact.ts'
+import { readIds } from '../../../work/facts/id-by.ts'
+import { readCommands } from '../../../work/facts/known-facts.ts'
+import { together, type Work } from '../../../work/work.ts'
+import type { Part } from '../../../work/write/decide-batch.ts'
+import type { Subjects } from '../../../work/write/deciding.ts'
+import { BatchOutdated } from '../../../work/write/outdated.ts'
+import { postgres } from '../../sql/dialect.ts'
 import { newIds } from '../new-ids.ts'
+import { thingReader } from '../thing-reader.ts'
 import { nameOf, valueNames } from '../try-turns.ts'
 
 // The things that a batch is expected to touch, whichever way it names them: their locks are taken before anything is
@@ -30,6 +36,8 @@ export interface ExpectedIntent {
   readonly subject: Key | undefined
 }
 
+export type ExpectedIntents = readonly (ExpectedIntent | undefined)[]
+
 /** The things of a batch, as its attempts have found them, by the indexes of its intents. */
 export interface KnownSubjects {
   /** The ids of the things that it may create: the same at each attempt, once they are drawn. */
@@ -39,19 +47,14 @@ export interface KnownSubjects {
 }
 
 /** A creation under a known command id, or under that of an earlier intent, is expected to return its thing again. */
-export async function expectedIn(
-  session: Session,
-  batch: IntentBatch,
-  known: KnownSubjects,
-  schema: Schema,
-): Promise<readonly (ExpectedIntent | undefined)[]> {
-  const [commands, named] = await Promise.all([knownCreations(session, batch, schema), namedIn(session, batch, schema)])
+export function* expectedIn(batch: IntentBatch, known: KnownSubjects, schema: Schema): Work<ExpectedIntents> {
+  const [commands, named] = yield* together([knownCreations(batch, schema), namedIn(batch, schema)])
   const { expected, lacking } = expectIn(batch, known, schema, commands, named)
   if (lacking.size === 0) return expected
   for (const [resource, indexes] of lacking) {
     // A dry run takes no numbers, so that none are skipped.
     const isShown = batch.dryRun && isNumbered(resource)
-    const ids = isShown ? [] : await newIds(session.query, resource, indexes.length)
+    const ids = isShown ? [] : yield* newIds(resource, indexes.length)
     for (const [at, index] of indexes.entries()) known.newIds.set(index, ids[at] ?? Number.MAX_SAFE_INTEGER - index)
   }
   return expectIn(batch, known, schema, commands, named).expected
@@ -106,30 +109,32 @@ function expectIn(
 const mayCreate = (intent: Intent): boolean => intent.target === undefined || isUpsert(intent)
 
 /** The things that creations under known command ids have made, by resource and command. */
-async function knownCreations({ query }: Session, { intents }: IntentBatch, schema: Schema) {
+function* knownCreations({ intents }: IntentBatch, schema: Schema): Work<ReadonlyMap<string, Key>> {
   const ids = intents.flatMap((intent) =>
     intent !== 'refused' && mayCreate(intent) && intent.command !== undefined ? [intent.command.id] : [],
   )
-  const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
-  const commands = rows.map((row) => readCommand(row, schema))
+  const commandOf = yield* readCommands(postgres, schema, ids)
+  const commands = ids.flatMap((id) => commandOf(id) ?? [])
   return new Map(commands.map(({ resource, id, subject }) => [`${resource} ${id}`, subject]))
 }
 
 /** The things that the unique values of targets name now. */
-async function namedIn({ query }: Session, { intents }: IntentBatch, schema: Schema): Promise<Map<string, Key>> {
+function* namedIn({ intents }: IntentBatch, schema: Schema): Work<ReadonlyMap<string, Key>> {
   const those = intents.filter((intent) => intent !== 'refused' && isObject(intent.target)) as readonly Intent[]
   const byResource = Map.groupBy(those, ({ resource }): Resource => resourceNamed(schema, resource))
-  const found = await Promise.all(
-    [...byResource].map(async ([resource, some]) => {
-      const values = some.flatMap((intent) => valueNamed(intent, resource) ?? [])
-      const idBy = await readIds(query, resource, values)
-      return values.flatMap((value): [string, Key][] => {
-        const id = idBy(value.field, value.value)
+  const named = [...byResource].map(([resource, some]) => ({
+    resource,
+    values: some.flatMap((intent) => valueNamed(intent, resource) ?? []),
+  }))
+  const ids = yield* together(named.map(({ resource, values }) => readIds({ things: thingReader, resource }, values)))
+  return new Map(
+    named.flatMap(({ resource, values }, at) =>
+      values.flatMap((value): [string, Key][] => {
+        const id = ids[at]?.(value)
         return id === undefined ? [] : [[nameOf(resource, value), id]]
-      })
-    }),
+      }),
+    ),
   )
-  return new Map(found.flat())
 }
 
 /** The things that values name after an intent. */
@@ -145,7 +150,7 @@ function rename(names: Map<string, Key>, intent: Intent, resource: Resource, sub
 }
 
 /** Each once. Referenced things come first, as in a removal that affects referring ones; unique values come last. */
-export function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: Schema): readonly string[] {
+export function subjectsOf(expected: ExpectedIntents, schema: Schema): readonly string[] {
   const of = (resource: Resource) => expected.filter((each) => each?.resource === resource) as readonly ExpectedIntent[]
   const subjects = referencedFirst(schema).flatMap((resource) =>
     [...new Set(of(resource).flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)])))].sort(),
@@ -173,7 +178,7 @@ export const changesModel = (each: ExpectedIntent | undefined): boolean => each?
  * The ranges of intents for which one read of facts holds. A change of the model, and a removal of what others may name,
  * have their own: it sees things and conditions as the earlier intents have left them.
  */
-export function partsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly (readonly [number, number])[] {
+export function partsOf(expected: ExpectedIntents): readonly Part[] {
   // With a field that is added by the same batch, anything may name anything.
   const isNamed = expected.some(changesModel)
     ? removes
@@ -182,5 +187,23 @@ export function partsOf(expected: readonly (ExpectedIntent | undefined)[]): read
     changesModel(each) || concernsOthers(each) || isNamed(each) ? [at, at + 1] : [],
   )
   const bounds = [...new Set([0, ...alone, expected.length])]
-  return bounds.slice(1).map((to, at) => [bounds[at] ?? 0, to])
+  return bounds.slice(1).map((to, at) => {
+    const from = bounds[at] ?? 0
+    return { from, to, asked: expected.slice(from, to).flatMap((each) => (each === undefined ? [] : concerned(each))) }
+  })
 }
+
+const concerned = ({ intent, resource, subject }: ExpectedIntent): Concerned => ({
+  intent,
+  resource,
+  target: intent.target === undefined ? undefined : subject,
+})
+
+/** The batch is outdated by an intent about another thing: neither its lock is ours nor its facts are known. */
+export const expectedSubjects = (expected: ExpectedIntents, { newIds }: KnownSubjects): Subjects => ({
+  newId: (index) => newIds.get(index) ?? expected[index]?.subject ?? '',
+  require(index, subject) {
+    const isExpected = subject === undefined ? newIds.has(index) : subject === expected[index]?.subject
+    if (!isExpected) throw new BatchOutdated({ index, subject })
+  },
+})

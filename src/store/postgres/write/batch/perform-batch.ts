@@ -5,6 +5,8 @@ import type { IntentBatch } from '../../../../model/intent/batch.ts'
 import type { Durations } from '../../../../monitoring/durations.ts'
 import { type BatchOutcome, type Outcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
+import type { BatchDecision, DecidingSettings } from '../../../work/write/deciding.ts'
+import { BatchOutdated } from '../../../work/write/outdated.ts'
 import type { Session } from '../../connect/connection.ts'
 import type { Connections } from '../../connect/connections.ts'
 import {
@@ -18,12 +20,10 @@ import {
   NotConnected,
 } from '../../connect/faults.ts'
 import { recovered } from '../../connect/recovered.ts'
-import type { TurnSettings } from '../../schema/model-in-use.ts'
-import { answerer } from '../answers.ts'
+import { answersTo } from '../answers.ts'
 import type { BatchedRuns } from '../group-commit.ts'
-import { BatchOutdated } from './batch-part.ts'
 import type { KnownSubjects } from './expected-intents.ts'
-import { type BatchDecision, tryBatch } from './try-batch.ts'
+import { tryBatch } from './try-batch.ts'
 
 /** Milliseconds after which a batch is not tried again. */
 const LONGEST = 12_000
@@ -89,9 +89,7 @@ export function takeBatches(
  * Decides and writes a batch in one transaction: again if another writer was faster, so that no client sees it. An
  * attempt that would only repeat the one before is a defect. decisions/0066
  */
-export function batchPerformer(connections: Connections, settings: () => TurnSettings): PerformBatch {
-  const answer = answerer(connections, settings)
-
+export function batchPerformer(connections: Connections, settings: () => DecidingSettings): PerformBatch {
   return async (batch, before) => {
     const lost = new Map(before?.lost)
     const run = before?.run ?? connections.together
@@ -111,7 +109,7 @@ export function batchPerformer(connections: Connections, settings: () => TurnSet
           facts = [[...known.newIds], [...known.found]]
           return tryBatch(noting(session, facts), { batch, known, writeId, lost, settings: settings(), onDecided })
         })
-        return { isKept: decided.isKept, outcomes: await Promise.all(answer(decided)) }
+        return { isKept: decided.isKept, outcomes: await Promise.all(answersTo(connections, decided)) }
       } catch (cause) {
         if (cause instanceof ConnectionLost || (cause instanceof NotConnected && isUnderWay)) {
           isUnderWay = true
