@@ -4,6 +4,7 @@ import { nearest } from './faults/nearest.ts'
 import { isObject } from './json/is-object.ts'
 import type { Json } from './json/json.ts'
 import { lostIn } from './json/lost-members.ts'
+import { type Group, grouped, type Place, partsOf } from './json/places.ts'
 import { pointerTo } from './json/pointer.ts'
 import type { JsonSchema, Kind } from './kinds/kind.ts'
 import { onceFor } from './memoize.ts'
@@ -110,52 +111,37 @@ function readGroup(
     faults.push(...unknownMembers(inside, keys).map((fault) => within(pointerTo(name), fault)))
 }
 
-/** Where a member is: under its key in the object itself, or in that of its group. */
-interface MemberPlace {
-  readonly key: string
-  readonly name: string
-  readonly member: Member<unknown>
+interface MemberPlace extends Place<Member<unknown>> {
   readonly pointer: string
 }
 
-/** The members whose names begin alike, such as `own.budget` and `own.branch`: an object has them in another one. */
-interface MemberGroup {
-  readonly name: string
+interface MemberGroup extends Group<Member<unknown>> {
   readonly places: readonly MemberPlace[]
   readonly keys: readonly string[]
   readonly isRequired: boolean
 }
 
 const placesOf = onceFor((members: Members) => {
-  const all = Object.entries(members).map(([name, member]): MemberPlace & { readonly group: string } => {
-    const [group, key] = partsOf(name)
-    return { group, key, name, member, pointer: memberPointer(name) }
-  })
-  const plain = all.filter(({ group }) => group === '')
-  const grouped = Map.groupBy(
-    all.filter(({ group }) => group !== ''),
-    ({ group }) => group,
-  )
-  const groups = [...grouped].map(
-    ([name, places]): MemberGroup => ({
-      name,
-      // None has a default: what is unset is not written down.
-      places: places.map((place) => ({ ...place, member: withoutDefault(place.member) })),
-      keys: places.map(({ key }) => key),
-      isRequired: places.some(({ member }) => member.required),
-    }),
-  )
-  return { plain, groups, known: [...plain.map(({ key }) => key), ...grouped.keys()] }
+  const { plain, groups } = grouped(Object.entries(members))
+  return {
+    plain: plain.map(pointed),
+    groups: groups.map(
+      ({ name, places }): MemberGroup => ({
+        name,
+        // None has a default: what is unset is not written down.
+        places: places.map(({ member, ...place }) => pointed({ ...place, member: withoutDefault(member) })),
+        keys: places.map(({ key }) => key),
+        isRequired: places.some(({ member }) => member.required),
+      }),
+    ),
+    known: [...plain, ...groups].map(({ name }) => name),
+  }
 })
+
+const pointed = (place: Place<Member<unknown>>): MemberPlace => ({ ...place, pointer: memberPointer(place.name) })
 
 function withoutDefault({ default: _initial, ...member }: Member<unknown>): Member<unknown> {
   return member
-}
-
-/** The group of a member, or an empty text, and its name in there. */
-function partsOf(name: string): readonly [group: string, key: string] {
-  const at = name.indexOf('.')
-  return at === -1 ? ['', name] : [name.slice(0, at), name.slice(at + 1)]
 }
 
 /** The pointer to a declared member. A name that a client sent is one step: `pointerTo`. */

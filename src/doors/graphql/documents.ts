@@ -4,7 +4,7 @@ import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { graphqlBounds } from '../../values/bounds.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import { isOwn } from '../../values/json/own.ts'
+import { groupOf } from '../../values/json/places.ts'
 import { unknownMembers } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
 import { argumentsOf } from '../kit/described.ts'
@@ -57,7 +57,7 @@ const argumentsRule =
       if (operation === undefined || known === undefined) return
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
       const missing = argumentsOf(operation)
-        .filter(({ name, required }) => required && !isOwn(name) && !Object.hasOwn(sent, name))
+        .filter(({ name, required }) => required && groupOf(name) === '' && !Object.hasOwn(sent, name))
         .map(({ name }): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
       const unknown = unknownMembers(
         sent,

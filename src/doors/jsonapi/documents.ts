@@ -6,7 +6,7 @@ import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { isExactNumber, parseExact } from '../../values/json/exact-numbers.ts'
 import type { Json } from '../../values/json/json.ts'
-import { isOwn, OWN } from '../../values/json/own.ts'
+import { groupOf } from '../../values/json/places.ts'
 import type { DoorCall } from '../door.ts'
 import { addressOf, attributesOf, relationsIn } from './resource-type.ts'
 import type { Inclusion, Shape } from './shape.ts'
@@ -128,7 +128,7 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   const { type, json, item } = thing
   const chosen = fields.get(type.plural)
   const shows = (name: string): boolean => chosen?.has(name) ?? true
-  const names = attributesOf(type).filter((name) => shows(name) || (isOwn(name) && shows(OWN)))
+  const names = attributesOf(type).filter((name) => shows(name) || shows(groupOf(name)))
   const attributes = type.added.length === 0 && isFlat(item, names) ? membersText(item, names) : project(json, names)
   const isThere = item.id !== undefined
   const self = addressOf(addresses, type, item.id)

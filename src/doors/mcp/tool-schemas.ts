@@ -3,7 +3,7 @@ import { filterable } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { answerBounds, queryBounds } from '../../values/bounds.ts'
-import { isOwn, OWN } from '../../values/json/own.ts'
+import { grouped, groupOf } from '../../values/json/places.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
 import { argumentsOf, choicesOf } from '../kit/described.ts'
@@ -20,19 +20,16 @@ export interface ToolSchemas {
 type Properties = { readonly [name: string]: JsonSchema }
 
 export function schemasOf(operation: Operation): ToolSchemas {
-  const all = argumentsOf(operation).filter(({ name }) => !isOwn(name))
-  const hasAdded = Object.keys(operation.params).some(isOwn)
-  const own = all.map(({ name, kind, default: initial }) => [
+  const { plain, groups } = grouped(argumentsOf(operation).map((argument) => [argument.name, argument]))
+  const own = plain.map(({ name, member: { kind, default: initial } }) => [
     name,
     name === 'id'
       ? idOf(operation.on)
       : { ...briefly(described(kind)), ...(initial !== undefined && { default: kind.write(initial) }) },
   ])
   const guards = { ...(operation.to !== 'nothing' && { expectedRevision }), commandId, dryRun }
-  const required = all.filter((each) => each.required).map(({ name }) => name)
-  return {
-    inputSchema: objectSchema({ ...Object.fromEntries(own), ...(hasAdded && { [OWN]: ADDED }), ...guards }, required),
-  }
+  const required = plain.filter(({ member }) => member.required).map(({ name }) => name)
+  return { inputSchema: objectSchema({ ...Object.fromEntries(own), ...briefGroups(groups), ...guards }, required) }
 }
 
 export function getSchemas(resource: Resource): ToolSchemas {
@@ -47,7 +44,9 @@ export function listSchemas(resource: Resource): ToolSchemas {
   const input: Properties = {
     filter: { type: 'object', description: fieldsOf(resource) },
     ...(searched.length > 0 && {
-      [SEARCH]: text(`Words that ${named(searched.filter(({ name }) => !isOwn(name)))} must have.`),
+      [SEARCH]: text(
+        `Words that ${named(searched.filter(({ through, name }) => through || groupOf(name) === ''))} must have.`,
+      ),
     }),
     sort: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: answerBounds.page },
@@ -118,10 +117,16 @@ const described = ({ schema, refersTo }: Kind<unknown>): JsonSchema =>
 /** The most values of a choice that are listed wherever it is shown. */
 const MOST_CHOICES = 10
 
-const propertiesOf = ({ names, kinds, added }: Resource): Properties => ({
-  ...Object.fromEntries(names.filter((name) => !isOwn(name)).map((name) => [name, briefly(kinds[name]?.schema ?? {})])),
-  ...(added.length > 0 && { [OWN]: ADDED }),
-})
+function propertiesOf({ kinds }: Resource): Properties {
+  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(kinds))
+  return {
+    ...Object.fromEntries(plain.map(({ name, member: { schema } }) => [name, briefly(schema)])),
+    ...briefGroups(groups),
+  }
+}
+
+const briefGroups = (groups: readonly { readonly name: string }[]): Properties =>
+  Object.fromEntries(groups.map(({ name }) => [name, ADDED]))
 
 /** There may be many, and they change: one tool describes them. */
 const ADDED: JsonSchema = {
@@ -147,7 +152,7 @@ function memberSettings(resource: Resource): Properties {
 
 /** The fields that a filter can name, with their kinds. */
 function fieldsOf(resource: Resource): string {
-  const fields = filterable(collectionOf(resource)).filter(({ through, name }) => !through && !isOwn(name))
+  const fields = filterable(collectionOf(resource)).filter(({ through, name }) => !through && groupOf(name) === '')
   const listed = fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')
   const added = resource.added.length === 0 ? '' : ` Added fields are named own.NAME: ${DESCRIBE_FIELDS} tells which.`
   return `Such as {"revision": {"gte": 2}}. Fields: ${listed}.${added}`

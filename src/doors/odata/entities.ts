@@ -6,10 +6,9 @@ import { mapInTurns } from '../../store/port/take-turns.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { isObject } from '../../values/json/is-object.ts'
-import { OWN } from '../../values/json/own.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
-import { memberIn, withMembers } from '../../values/members.ts'
+import { groupsOf, memberIn, withMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, listNamesOf, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -35,11 +34,12 @@ export async function showEntities(
 ): Promise<JsonTexts> {
   const wide = wideNamesIn(set.collection.schema)
   const lists = listNamesOf(set)
+  const groups = groupsOf(set.collection.columns)
   const tags = call.service.tags(call.schema)
   const show = (json: string, item: ReferringItem, others = ''): string => {
     const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, tags))
     const own = withLists(select === undefined ? json : project(json, select), lists)
-    return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
+    return written(format.ieee754 ? withWideTexts(own, wide, groups) : own, tag, others)
   }
   // Without related things each is written separately: packed ones stay packed until they are sent.
   if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as ReferringItem))
@@ -81,18 +81,18 @@ function withLists(json: string, lists: ReadonlySet<string>): string {
 }
 
 /** The numbers that a double may not hold become texts; the others keep their digits. */
-function withWideTexts(json: string, wide: ReadonlySet<string>): string {
+function withWideTexts(json: string, wide: ReadonlySet<string>, groups: ReadonlySet<string>): string {
   const asText = (name: string, value: unknown, context?: { readonly source?: string }): unknown => {
-    if (name === OWN && isObject(value)) return withTexts(value)
+    if (groups.has(name) && isObject(value)) return withTexts(value)
     if (typeof value !== 'number' || context?.source === undefined) return value
     return wide.has(name) ? context.source : JSON.rawJSON(context.source)
   }
   return JSON.stringify(JSON.parse(json, asText))
 }
 
-/** Every number of an added field may be wide. */
-const withTexts = (own: object): object =>
-  Object.fromEntries(Object.entries(own).map(([name, value]) => [name, isExactNumber(value) ? value.rawJSON : value]))
+/** Every number in a group may be wide. */
+const withTexts = (group: object): object =>
+  Object.fromEntries(Object.entries(group).map(([name, value]) => [name, isExactNumber(value) ? value.rawJSON : value]))
 
 /** Writes the member of an item for a navigation. */
 async function relatedTo(

@@ -103,7 +103,7 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   const own = memberText(whole, property)
   const text = member === undefined ? own : memberText(own ?? 'null', member)
   if (text === undefined && member !== undefined) {
-    const known = membersIn(set, call.schema)
+    const known = membersIn(set, property, call.schema)
     if (!known.has(member)) return { problem: noMember(property, member, known.keys()) }
   }
   if (text === undefined || text === 'null') return { status: 204 }

@@ -4,8 +4,8 @@ import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { OWN } from '../../values/json/own.ts'
-import { nested } from '../../values/members.ts'
+import { grouped, type Place } from '../../values/json/places.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../kit/declaring.ts'
 import { fixedAnswer } from '../kit/tags.ts'
@@ -85,11 +85,11 @@ const tablePath = ({ plural }: Resource): object =>
     ['get', 'post', 'patch', 'delete'].map((method) => [method, { tags: [plural], responses: answers }]),
   )
 
-const rowSchema = ({ kinds }: Resource): object => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(nested(Object.entries(kinds).map(([name, { schema }]) => [name, schema]))).map(([name, schema]) =>
-      name === OWN ? [name, { type: 'object', properties: schema }] : [name, schema],
-    ),
-  ),
-})
+function rowSchema({ kinds }: Resource): object {
+  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(kinds))
+  const inside = groups.map(({ name, places }) => [name, { type: 'object', properties: schemasOf(places) }])
+  return { type: 'object', properties: { ...schemasOf(plain), ...Object.fromEntries(inside) } }
+}
+
+const schemasOf = (places: readonly Place<Kind<unknown>>[]): object =>
+  Object.fromEntries(places.map(({ key, member: { schema } }) => [key, schema]))

@@ -1,4 +1,5 @@
 import {
+  type GraphQLArgumentConfig,
   GraphQLBoolean,
   type GraphQLError,
   type GraphQLFieldConfig,
@@ -16,7 +17,8 @@ import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
-import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
+import { grouped } from '../../../values/json/places.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { memberIn, withMembers } from '../../../values/members.ts'
 import { writeByName } from '../../kit/call-by-name.ts'
@@ -69,26 +71,25 @@ export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, G
 })
 
 function typedArguments(operation: Operation): GraphQLFieldConfigArgumentMap {
-  const all = argumentsOf(operation)
-  const own = all
-    .filter(({ name }) => !isOwn(name))
-    .map(({ name, kind, required }) => {
-      const type = fieldTypeOf(name, kind, operation.on.schema)
-      return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
-    })
-  const added = all.some(({ name }) => isOwn(name)) && { [OWN]: { type: addedInput(operation.on) } }
-  return { ...Object.fromEntries(own), ...added, ...words }
+  const { plain, groups } = grouped(argumentsOf(operation).map((argument) => [argument.name, argument]))
+  const own = plain.map(({ name, member: { kind, required } }) => {
+    const type = fieldTypeOf(name, kind, operation.on.schema)
+    return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
+  })
+  const inputs = [...groupInputs(operation.on)].filter(([name]) => groups.some((group) => group.name === name))
+  return { ...Object.fromEntries([...own, ...inputs]), ...words }
 }
 
-/** The added fields that a change sets: those that are not given stay. */
-const addedInput = bySchema(
-  ({ name: of, added, schema }: Resource) =>
-    new GraphQLInputObjectType({
-      name: `${pascalCase(of)}${pascalCase(OWN)}Input`,
-      fields: Object.fromEntries(
-        added.map(({ name, field: { kind } }) => [ownName(name), { type: wholeTypeOf(name, kind, schema) }]),
-      ),
-    }),
+/** The groups of members that a change sets: those that are not given stay. */
+const groupInputs = bySchema(
+  ({ name: of, kinds, schema }: Resource): ReadonlyMap<string, GraphQLArgumentConfig> =>
+    new Map(
+      grouped(Object.entries<Kind<unknown>>(kinds)).groups.map(({ name: group, places }) => {
+        const fields = places.map(({ key, name, member: kind }) => [key, { type: wholeTypeOf(name, kind, schema) }])
+        const name = `${pascalCase(of)}${pascalCase(group)}Input`
+        return [group, { type: new GraphQLInputObjectType({ name, fields: Object.fromEntries(fields) }) }]
+      }),
+    ),
 )
 
 const words = {

@@ -1,4 +1,10 @@
-import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLString } from 'graphql'
+import {
+  GraphQLBoolean,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLString,
+} from 'graphql'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
 import type { Relation } from '../../../model/schema/resources.ts'
@@ -6,7 +12,7 @@ import { type Collection, type CollectionField, filterable } from '../../../quer
 import { collectionOf } from '../../../queries/collections.ts'
 import { occurrences } from '../../../queries/like-pattern.ts'
 import { isObject } from '../../../values/json/is-object.ts'
-import { isOwn, OWN, ownField, ownName } from '../../../values/json/own.ts'
+import { type Group, grouped, groupOf } from '../../../values/json/places.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { fieldTypeOf, type KindType, listOf } from './kind-types.ts'
@@ -32,12 +38,11 @@ function filterOf(
   related: readonly Relation[],
 ): GraphQLInputObjectType {
   const { schema } = collection
-  const own = Object.fromEntries(
-    fields
-      .filter(({ name }) => !isOwn(name))
-      .map(({ name, kind }) => [name, { type: comparisonsIn(name, kind, schema) }]),
-  )
-  const hasAdded = fields.some((field) => isOwn(field.name))
+  const { plain, groups } = grouped(fields.map((field) => [field.name, field]))
+  const own = Object.fromEntries([
+    ...plain.map(({ name, member: { kind } }) => [name, { type: comparisonsIn(name, kind, schema) }] as const),
+    ...[...groupFilters(collection)].filter(([name]) => groups.some((group) => group.name === name)),
+  ])
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
     description: 'All members hold.',
@@ -46,26 +51,31 @@ function filterOf(
       or: { type: listOf(type) },
       not: { type, description: 'Whatever it does not match, nulls included.' },
       ...own,
-      ...(hasAdded && { [OWN]: { type: addedFilterType(collection) } }),
       ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
     }),
   })
   return type
 }
 
-/** Filters on added fields. */
-const addedFilterType = bySchema(
-  (collection: Collection) =>
-    new GraphQLInputObjectType({
-      name: `${pascalCase(collection.item)}${pascalCase(OWN)}Filter`,
-      description: 'All members hold.',
-      fields: Object.fromEntries(
-        ownFields(collection)
-          .filter(({ name }) => isOwn(name))
-          .map(({ name, kind }) => [ownName(name), { type: comparisonsIn(name, kind, collection.schema) }]),
-      ),
-    }),
+/** Filters on the members of groups, such as a thing's own fields. */
+const groupFilters = bySchema(
+  (collection: Collection): ReadonlyMap<string, GraphQLInputFieldConfig> =>
+    new Map(
+      grouped(ownFields(collection).map((field) => [field.name, field])).groups.map(({ name, places }) => [
+        name,
+        { type: groupFilterOf(`${pascalCase(collection.item)}${pascalCase(name)}Filter`, places, collection.schema) },
+      ]),
+    ),
 )
+
+const groupFilterOf = (name: string, places: Group<CollectionField>['places'], schema: Schema) =>
+  new GraphQLInputObjectType({
+    name,
+    description: 'All members hold.',
+    fields: Object.fromEntries(
+      places.map(({ key, name, member: { kind } }) => [key, { type: comparisonsIn(name, kind, schema) }]),
+    ),
+  })
 
 const ownFields = (collection: Collection): readonly CollectionField[] =>
   filterable(collection).filter(({ through }) => through === undefined)
@@ -109,15 +119,24 @@ export function jsonFilterOf(collection: Collection, where: unknown, path = ''):
     const within = (each: unknown): unknown => jsonFilterOf(collection, each, path)
     if (name === 'not') own[name] = within(value)
     else if (name === 'and' || name === 'or') own[name] = Array.isArray(value) ? value.map(within) : value
-    else if (name === OWN && isObject(value)) {
+    else if (isObject(value) && groupsIn(collection).has(path + name)) {
       const compared = ([each, value]: [string, unknown]) =>
-        [each, comparisonIn(collection, path + ownField(each), value)] as const
-      own[path + OWN] = Object.fromEntries(Object.entries(value).map(compared))
+        [each, comparisonIn(collection, `${path}${name}.${each}`, value)] as const
+      own[path + name] = Object.fromEntries(Object.entries(value).map(compared))
     } else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
     else own[path + name] = comparisonIn(collection, path + name, value)
   }
   return all.length === 0 ? own : { and: [own, ...all] }
 }
+
+/** The names of the groups that have filters, those of related things too. */
+const groupsIn = bySchema(({ fields }: Collection): ReadonlySet<string> => {
+  const prefixes = [...fields.values()].map(({ name, through }) => {
+    const group = groupOf(through?.field.name ?? name)
+    return group === '' || through === undefined ? group : `${groupOf(name)}.${group}`
+  })
+  return new Set(prefixes.filter((prefix) => prefix !== ''))
+})
 
 function comparisonIn(collection: Collection, name: string, value: unknown): unknown {
   const field = collection.fields.get(name)

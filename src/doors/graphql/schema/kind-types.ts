@@ -11,7 +11,6 @@ import {
 } from 'graphql'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
-import { isOwn } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { choicesOf } from '../../kit/described.ts'
@@ -31,7 +30,7 @@ export const wholeTypeOf = (name: string, kind: Kind<unknown>, schema: Schema) =
 
 /** The same for a field, which may be the key of its own thing or of a related one, or an added field of either. */
 export function fieldTypeOf(name: string, kind: Kind<unknown>, schema: Schema): KindType {
-  if (isOwn(name) || isOwn(name.slice(name.indexOf('.') + 1))) return addedTypeOf(kind, schema)
+  if (kind.titled !== undefined) return addedTypeOf(kind, schema)
   return /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind, schema)
 }
 
@@ -77,7 +76,7 @@ const enumsOf = bySchema(
     new Map(
       resources.flatMap((resource) =>
         Object.entries<Kind<unknown>>(resource.kinds)
-          .filter(([field, kind]) => !isOwn(field) && !kind.arranged)
+          .filter(([, kind]) => kind.titled === undefined && !kind.arranged)
           .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
           .filter(({ values }) => values.length > 0 && values.every(isEnumValue))
           .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),

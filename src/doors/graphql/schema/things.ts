@@ -9,7 +9,7 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { answerBounds } from '../../../values/bounds.ts'
-import { isOwn, OWN, ownName } from '../../../values/json/own.ts'
+import { type Group, grouped } from '../../../values/json/places.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { idKind } from '../../kit/described.ts'
@@ -39,21 +39,23 @@ export const typesOf = bySchema((resource: Resource): ThingTypes => {
   return { resource, collection, thing, connection: connectionType(collection, thing) }
 })
 
-const ownFields = (resource: Resource): { readonly [name: string]: ThingField } => ({
-  ...Object.fromEntries(
-    Object.entries<Kind<unknown>>(resource.kinds)
-      .filter(([name]) => !isOwn(name))
-      .map(([name, kind]) => [name, name === 'id' ? ownId : { type: typeIn(name, kind, resource.schema) }]),
-  ),
-  ...(resource.added.length > 0 && { [OWN]: { type: needed(addedType(resource)) } }),
-})
+function ownFields(resource: Resource): { readonly [name: string]: ThingField } {
+  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(resource.kinds))
+  return Object.fromEntries<ThingField>([
+    ...plain.map(
+      ({ name, member: kind }) =>
+        [name, name === 'id' ? ownId : { type: typeIn(name, kind, resource.schema) }] as const,
+    ),
+    ...groups.map((group) => [group.name, { type: needed(groupType(resource, group)) }] as const),
+  ])
+}
 
-/** The added fields of a thing. */
-const addedType = ({ name: of, added, schema }: Resource): GraphQLObjectType =>
+/** A group of a thing's members, such as its own fields. */
+const groupType = ({ name: of, schema }: Resource, { name, places }: Group<Kind<unknown>>): GraphQLObjectType =>
   new GraphQLObjectType<DataObject>({
-    name: pascalCase(of) + pascalCase(OWN),
+    name: pascalCase(of) + pascalCase(name),
     fields: Object.fromEntries(
-      added.map(({ name, field: { kind } }) => [ownName(name), { type: wholeTypeOf(name, kind, schema) }]),
+      places.map(({ key, name, member: kind }) => [key, { type: wholeTypeOf(name, kind, schema) }]),
     ),
   })
 

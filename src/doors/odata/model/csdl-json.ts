@@ -1,16 +1,16 @@
 import type { Operation, Schema } from '../../../model/declaration/schema.ts'
 import { isDeletion, type Relation } from '../../../model/schema/resources.ts'
 import type { Json } from '../../../values/json/json.ts'
-import { isOwn, OWN } from '../../../values/json/own.ts'
+import { grouped } from '../../../values/json/places.ts'
 import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { isCollection, type Member, NAMESPACE, plainText } from './edm.ts'
 import {
-  addedProperties,
-  addedType,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
   eventDataIn,
+  groupsIn,
+  groupType,
   navigationsOf,
   setOf,
   typeNamed,
@@ -36,9 +36,11 @@ export function csdlModel(schema: Schema): CsdlModel {
     })),
     complex: [
       complexType(EVENT_DATA, { $OpenType: true, ...propertiesOf(eventDataIn(schema)) }),
-      ...schema.resources
-        .filter(({ added }) => added.length > 0)
-        .map((resource) => complexType(addedType(resource), propertiesOf(addedProperties(resource)))),
+      ...schema.resources.flatMap((resource) =>
+        [...groupsIn(resource)].map(([group, members]) =>
+          complexType(groupType(resource, group), propertiesOf(members)),
+        ),
+      ),
       ...complexTypesIn(schema).map(({ name, isOpen, members }) =>
         complexType(name, { ...(isOpen && { $OpenType: true }), ...propertiesOf(members) }),
       ),
@@ -122,19 +124,14 @@ function navigationProperty({ resource }: EntitySet, { kind, field, of }: Relati
 function action(set: EntitySet, operation: Operation): Csdl {
   const { on, to, title } = operation
   const $Type = typeNamed(set)
-  const all = [...argumentsOf(operation), ...wordArguments]
-  const parameters = all.filter(({ name }) => name !== 'id' && !isOwn(name))
-  const added = all.some(({ name }) => isOwn(name)) && {
-    $Name: OWN,
-    ...propertyMembers({ type: addedType(on), facets: {}, nullable: true, computed: false }),
-    '@Core.OptionalParameter': {},
-  }
+  const all = [...argumentsOf(operation), ...wordArguments].filter(({ name }) => name !== 'id')
+  const { plain, groups } = grouped(all.map((argument) => [argument.name, argument]))
   return {
     $Kind: 'Action',
     $IsBound: true,
     $Parameter: [
       to === 'nothing' ? { $Name: on.plural, $Type, $Collection: true } : { $Name: on.name, $Type },
-      ...parameters.map(({ name, kind, required }) => {
+      ...plain.map(({ name, member: { kind, required } }) => {
         const edm = edmOf(kind, on.name, name)
         const nullable = !isCollection(edm) && (kind.nullable || !required)
         return {
@@ -143,7 +140,11 @@ function action(set: EntitySet, operation: Operation): Csdl {
           ...(!required && { '@Core.OptionalParameter': {} }),
         }
       }),
-      ...(added ? [added] : []),
+      ...groups.map(({ name }) => ({
+        $Name: name,
+        ...propertyMembers({ type: groupType(on, name), facets: {}, nullable: true, computed: false }),
+        '@Core.OptionalParameter': {},
+      })),
     ],
     ...(!isDeletion(operation) && { $ReturnType: { $Type } }),
     '@Core.Description': title,

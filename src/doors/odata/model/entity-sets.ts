@@ -3,7 +3,7 @@ import type { Operation, Resource, Schema } from '../../../model/declaration/sch
 import type { Relation } from '../../../model/schema/resources.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
-import { isOwn, OWN, ownField, ownName } from '../../../values/json/own.ts'
+import { grouped } from '../../../values/json/places.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { onceFor } from '../../../values/memoize.ts'
 import { type EdmType, isCollection, isWide, type Member, NAMESPACE, plainText } from './edm.ts'
@@ -31,30 +31,30 @@ export const setOf = bySchema(
     resource,
     key: 'id',
     properties: new Map([
-      ...Object.entries(resource.fields)
-        .filter(([name]) => !isOwn(name))
-        .map(([name, { kind, by }]): [string, Member] => [
-          name,
-          propertyOf(edmOf(kind, resource.name, name), kind.nullable, by === 'service'),
-        ]),
-      ...(resource.added.length === 0
-        ? []
-        : [[OWN, { type: addedType(resource), facets: {}, nullable: false, computed: false }] as const]),
+      ...grouped(Object.entries(resource.fields)).plain.map(({ name, member: { kind, by } }): [string, Member] => [
+        name,
+        propertyOf(edmOf(kind, resource.name, name), kind.nullable, by === 'service'),
+      ]),
+      ...[...groupsIn(resource).keys()].map((group): [string, Member] => [
+        group,
+        { type: groupType(resource, group), facets: {}, nullable: false, computed: false },
+      ]),
     ]),
     actions: new Map(resource.operations.map((operation) => [pascalCase(operation.name), operation])),
   }),
 )
 
-/** The full name of the type of a thing's added fields. */
-export const addedType = ({ name }: Resource): string => `${NAMESPACE}.${pascalCase(name)}${pascalCase(OWN)}`
+/** The full name of the type of a group of a thing's members. */
+export const groupType = ({ name }: Resource, group: string): string =>
+  `${NAMESPACE}.${pascalCase(name)}${pascalCase(group)}`
 
-/** The added fields of the things of a resource. */
-export const addedProperties = bySchema(
-  ({ added }: Resource): ReadonlyMap<string, Member> =>
+/** The groups of the members of things, such as their own fields, with the properties in them. */
+export const groupsIn = bySchema(
+  ({ fields }: Resource): ReadonlyMap<string, ReadonlyMap<string, Member>> =>
     new Map(
-      added.map(({ name, field: { kind } }) => [
-        ownName(name),
-        propertyOf(edmOf(kind, OWN, ownName(name)), true, false),
+      grouped(Object.entries(fields)).groups.map(({ name: group, places }) => [
+        group,
+        new Map(places.map(({ key, member: { kind } }) => [key, propertyOf(edmOf(kind, group, key), true, false)])),
       ]),
     ),
 )
@@ -66,12 +66,14 @@ const propertyOf = (edm: EdmType, nullable: boolean, computed: boolean): Member 
   computed,
 })
 
-/** The fields of a set's things whose values are collections; added ones by their paths. */
+/** The fields of a set's things whose values are collections; those in groups by their paths. */
 export const listNamesOf = onceFor(
   ({ resource, properties }: EntitySet): ReadonlySet<string> =>
     new Set([
       ...listsIn(properties),
-      ...(resource === undefined ? [] : listsIn(addedProperties(resource)).map((name) => ownField(name))),
+      ...[...(resource ? groupsIn(resource) : [])].flatMap(([group, members]) =>
+        listsIn(members).map((name) => `${group}.${name}`),
+      ),
     ]),
 )
 
@@ -94,9 +96,9 @@ export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, Member
 export const isComplex = ({ properties }: EntitySet, property: string): boolean =>
   properties.get(property)?.type.startsWith(`${NAMESPACE}.`) === true
 
-/** The members of a complex property: the added fields of a thing, or the data of an event. */
-export const membersIn = ({ resource }: EntitySet, schema: Schema): ReadonlyMap<string, Member> =>
-  resource === undefined ? eventDataIn(schema) : addedProperties(resource)
+/** The members of a complex property: a group of a thing's members, or the data of an event. */
+export const membersIn = ({ resource }: EntitySet, property: string, schema: Schema): ReadonlyMap<string, Member> =>
+  resource === undefined ? eventDataIn(schema) : (groupsIn(resource).get(property) ?? new Map())
 
 function eventSet(schema: Schema): EntitySet {
   const { events: collection } = collectionsOf(schema)

@@ -15,7 +15,8 @@ import { type Condition, type Filter, isTerm, type SortTerm, type Tree, type Val
 import type { Parameter } from '../../../queries/query-string.ts'
 import { readSort } from '../../../queries/sort.ts'
 import { type Fault, fault, type Reason, reason } from '../../../values/faults/fault.ts'
-import { isOwn } from '../../../values/json/own.ts'
+import { groupOf } from '../../../values/json/places.ts'
+import { groupsOf } from '../../../values/members.ts'
 import { settingsIn, wholeNumber } from '../../kit/settings.ts'
 import { type ChosenMember, type Embedding, embeddingsIn, everything, readSelect } from './select.ts'
 import { asInSql } from './three-values.ts'
@@ -159,7 +160,7 @@ function readCondition(
 /** `gte.18`; the rest of the text is the value. */
 function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: Reason } {
   const field = filterField(collection, withDots(name))
-  if (field === undefined) return noSuchField(collection, withDots(name), withArrow)
+  if (field === undefined) return noSuchField(collection, withDots(name), withArrowIn(collection))
   return readExpression(text, (scanner) => {
     const { isTrue } = readPredicate({ scanner, collection, ...asInSql }, field, () => readRest(scanner))
     expectEnd(scanner, 'end')
@@ -169,7 +170,10 @@ function readComparison(collection: Collection, name: string, text: string): Tre
 
 /** A path into a column, by its names. */
 const withDots = (text: string): string => text.replaceAll(/->>?/g, '.')
-const withArrow = (name: string): string => (isOwn(name) ? name.replace('.', '->>') : name)
+const withArrowIn =
+  ({ columns }: Collection) =>
+  (name: string): string =>
+    groupsOf(columns).has(groupOf(name)) ? name.replace('.', '->>') : name
 
 const everythingElse = /[\s\S]*/y
 

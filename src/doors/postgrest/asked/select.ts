@@ -11,7 +11,7 @@ import {
   takeSign,
 } from '../../../queries/expressions/scanner.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import { isOwn, ownName } from '../../../values/json/own.ts'
+import { groupOf, keyOf } from '../../../values/json/places.ts'
 import { groupsOf } from '../../../values/members.ts'
 import { unknownName } from '../../kit/settings.ts'
 
@@ -107,7 +107,7 @@ function readMember(scanner: Scanner, of: Choosable): ChosenMember {
   const name = takeName(scanner, word)
   if (name === undefined) expected(scanner, 'column')
   const inside = takeInside(scanner, of, name)
-  if (inside !== undefined) return { kind: 'column', ...inside, as: as ?? ownName(inside.name) }
+  if (inside !== undefined) return { kind: 'column', ...inside, as: as ?? keyOf(inside.name) }
   if (/^(?:->|::|\.\w+\()/.test(scanner.text.slice(scanner.at))) {
     misread(at, reason('unsupported', { wants: 'plain-columns' }))
   }
@@ -129,7 +129,7 @@ function takeInside(
   const path = `${name}.${key}`
   if (arrow === undefined || !groupsOf(of.columns).has(name)) return undefined
   if (!of.columns.includes(path)) {
-    const known = of.columns.flatMap((each) => (isOwn(each) ? name + arrow + ownName(each) : []))
+    const known = of.columns.flatMap((each) => (groupOf(each) === name ? name + arrow + keyOf(each) : []))
     misread(scanner.at - name.length, unknownName('column', name + arrow + key, known))
   }
   scanner.at += all.length
