@@ -5,7 +5,7 @@ import { picksOf } from '../src/screens/forms/picks.ts'
 /** What a field that refers to a customer asks for with each letter. */
 export function picking(text: string): string {
   return (
-    picksOf('customerId', 'customer', changeCustomer as unknown as Operation, { base: '' })?.suggest +
+    picksOf('customerId', { refersTo: 'customer' }, changeCustomer as unknown as Operation, { base: '' })?.suggest +
     encodeURIComponent(text)
   )
 }

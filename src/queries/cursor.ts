@@ -1,6 +1,5 @@
 import { queryBounds } from '../values/bounds.ts'
 import { fault } from '../values/faults/fault.ts'
-import { isOwn } from '../values/json/own.ts'
 import { jointRanks, type Kind, type Read } from '../values/kinds/kind.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
@@ -61,8 +60,8 @@ function orderMark(sort: readonly SortTerm[]): readonly string[] {
 }
 
 /** Whether admins may order its choices. */
-const mayBeArranged = ({ kind, name }: CollectionField): boolean =>
-  kind.arranged === true || (isOwn(name) && kind.name === 'choice')
+const mayBeArranged = ({ kind: { name, arranged, titled }, through }: CollectionField): boolean =>
+  arranged === true || (name === 'choice' && titled !== undefined && through === undefined)
 
 const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
   collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending

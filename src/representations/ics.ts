@@ -1,5 +1,5 @@
 import { asText } from '../values/json/exact-numbers.ts'
-import { isOwn, ownName } from '../values/json/own.ts'
+import { grouped } from '../values/json/places.ts'
 import type { CalendarFields, ListedItems } from '../values/listed-items.ts'
 import { cellIn, type DataObject, itemsOf, readDocument } from './read-document.ts'
 import {
@@ -85,12 +85,14 @@ interface AddedProperty {
 }
 
 const addedIn = ({ fields }: Pick<ListedItems, 'fields'>): readonly AddedProperty[] =>
-  [...fields].flatMap(([field, { kind }]) => {
-    if (!isOwn(field)) return []
-    const [type, write] = valueTypes[kind.name] ?? ['TEXT', escaped]
-    // Text is the default, but readers leave a text as it is written in a property that they do not know.
-    return { field, start: `X-OWN-${ownName(field).toUpperCase()};VALUE=${type}:`, write }
-  })
+  grouped([...fields].filter(([, { through }]) => through === undefined)).groups.flatMap(({ name: group, places }) =>
+    places.map(({ name, key, member: { kind } }) => {
+      const [type, write] = valueTypes[kind.name] ?? ['TEXT', escaped]
+      // Text is the default, but readers leave a text as it is written in a property that they do not know.
+      const property = `X-${group}-${key}`.toUpperCase()
+      return { field: name, start: `${property};VALUE=${type}:`, write }
+    }),
+  )
 
 function addedLine(item: DataObject, { field, start, write }: AddedProperty): string | undefined {
   const value = cellIn(item, field)

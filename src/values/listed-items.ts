@@ -17,6 +17,8 @@ interface ListedField {
   readonly kind: Pick<Kind<unknown>, 'name'>
   /** The field that has the currency of an amount. */
   readonly currencyIn?: string
+  /** Set for a field of a referenced item, which the item itself does not have. */
+  readonly through?: object
 }
 
 /** The fields of an item that make a calendar entry. An item without day and instant has no entry. */

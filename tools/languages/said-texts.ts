@@ -72,7 +72,7 @@ const declared = (): readonly string[] => [
 function fieldTexts(operation: Operation): readonly string[] {
   const { on, params, examples, differences } = operation
   return Object.entries(differences ? membersToCreate(on) : params).flatMap(([name, { kind }]) => {
-    const picks = picksOf(name, kind.refersTo, operation, { base: '' })
+    const picks = picksOf(name, kind, operation, { base: '' })
     if (picks !== undefined) return pickerTexts(picks)
     const choices = Array.isArray(kind.schema.enum) && kind.schema.enum.length <= MOST_CHOICES ? kind.schema.enum : []
     const example = examples[0][name]

@@ -4,7 +4,7 @@ import type { Resource } from '../../model/declaration/schema.ts'
 import { buildSchema, NOTHING_ADDED } from '../../model/schema/build-schema.ts'
 import type { AddedField } from '../../model/source/added-field.ts'
 import type { PipelineSource } from '../../model/source/pipeline-source.ts'
-import { ownName } from '../../values/json/own.ts'
+import { keyOf } from '../../values/json/places.ts'
 import { typeText } from '../../values/kinds/type-text.ts'
 import { reachedAt } from '../../values/shown-address.ts'
 import { exitCodes, Failure, unreached } from '../failure.ts'
@@ -66,7 +66,7 @@ ${members.join('')}${memberText('pipelines', pipelines.map(stagesText))}}
 const memberOf = ({ name, added }: Resource): string =>
   memberText(
     name,
-    added.map(({ name: field, field: { kind } }) => `${ownName(field)}: ${typeText(kind.schema)}`),
+    added.map(({ name: field, field: { kind } }) => `${keyOf(field)}: ${typeText(kind.schema)}`),
   )
 
 const stagesText = ({ name, stages }: PipelineSource): string =>

@@ -2,7 +2,7 @@ import type { FileWords } from '../../model/declaration/file-words.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { fileBounds } from '../../values/bounds.ts'
-import { ownName } from '../../values/json/own.ts'
+import { keyOf } from '../../values/json/places.ts'
 import { currencies } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { currenciesOf } from '../cells/currency-words.ts'
@@ -78,7 +78,7 @@ function knownHeadings(
 }
 
 function titlesOf(field: string, kind: Kind<unknown> | undefined): readonly string[] {
-  if (kind?.titled !== undefined) return [ownName(field), ...titlesIn(kind.titled)]
+  if (kind?.titled !== undefined) return [keyOf(field), ...titlesIn(kind.titled)]
   return [label(field), label(field.replace(/Id$/, ''))].flatMap(inLanguages)
 }
 

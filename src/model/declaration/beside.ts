@@ -1,4 +1,3 @@
-import { isOwn } from '../../values/json/own.ts'
 import type { Members } from '../../values/members.ts'
 import { bySchema } from './by-schema.ts'
 import { membersToCreate } from './resource.ts'
@@ -7,9 +6,12 @@ import type { Resource } from './schema.ts'
 /** The short searched texts: they distinguish a thing from its namesakes. Added ones may be many, and are not among them. */
 export const distinctive = bySchema(({ searched = [], kinds }: Resource): readonly string[] =>
   searched.filter((name) => {
-    if (isOwn(name)) return false
-    const { schema } = kinds[name] ?? {}
-    return schema !== undefined && !('maxLength' in schema && Number(schema.maxLength) > LONGEST_SHOWN)
+    const { schema, titled } = kinds[name] ?? {}
+    return (
+      titled === undefined &&
+      schema !== undefined &&
+      !('maxLength' in schema && Number(schema.maxLength) > LONGEST_SHOWN)
+    )
   }),
 )
 

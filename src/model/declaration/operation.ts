@@ -44,8 +44,8 @@ export interface StoredCondition {
 /** The faults of a condition, which only the schema's collections know. */
 export type ConditionFaults = (condition: StoredCondition) => readonly Fault[]
 
-/** An added field does not link to a deleted thing, which goes with the purge. */
-export type Exists = (resource: string, id: Key, isLinked: boolean) => boolean
+/** A link names no deleted thing, which goes with the purge. */
+export type Exists = (resource: string, id: Key, isLink: boolean) => boolean
 
 /** By the name of the part. */
 export type PartCounts = ReadonlyMap<string, number>

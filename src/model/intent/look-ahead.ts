@@ -1,5 +1,4 @@
 import { isObject } from '../../values/json/is-object.ts'
-import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { memberIn } from '../../values/members.ts'
 import { bySchema } from '../declaration/by-schema.ts'
@@ -19,21 +18,17 @@ interface SoughtThing {
 /** The things that an intent refers to: the store looks them up before the decision. */
 export const thingsNamed = (intent: Intent, on: Resource): readonly SoughtThing[] => namesIn(intent, on, () => true)
 
-/** Those that added fields link to. */
+/** Those that links name. */
 export const linksNamed = (intent: Intent, on: Resource): readonly SoughtThing[] =>
-  on.added.length === 0 ? [] : namesIn(intent, on, (name, { refersTo }) => isOwn(name) && refersTo !== undefined)
+  on.added.length === 0 ? [] : namesIn(intent, on, ({ isLink = false }) => isLink)
 
-function namesIn(
-  { change }: Intent,
-  on: Resource,
-  isAsked: (name: string, kind: Kind<unknown>) => boolean,
-): readonly SoughtThing[] {
+function namesIn({ change }: Intent, on: Resource, isAsked: (kind: Kind<unknown>) => boolean): readonly SoughtThing[] {
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return []
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
-    const to = isAsked(name, kind) ? kind.refersTo : undefined
+    const to = isAsked(kind) ? kind.refersTo : undefined
     const read = to === undefined ? undefined : kind.read(memberIn(sent, name))
     if (to === undefined || read === undefined || !('value' in read) || read.value === null) return []
     return [{ resource: to, id: read.value as Key }]

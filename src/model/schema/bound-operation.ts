@@ -52,8 +52,8 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
   // The declaration is typed by its resource; a schema has operations on any thing.
   const allowed = rules as unknown as readonly Rule<Thing>[]
   const references = Object.entries(members).flatMap(([name, { kind }]) => {
-    const { refersTo: to } = kind
-    return to === undefined ? [] : [{ name, to }]
+    const { refersTo: to, isLink = false } = kind
+    return to === undefined ? [] : [{ name, to, isLink }]
   })
   const queries = Object.entries(members).flatMap(([name, { kind }]) =>
     kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
@@ -209,16 +209,16 @@ function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): st
 }
 
 function missing(
-  references: readonly { readonly name: string; readonly to: string }[],
+  references: readonly { readonly name: string; readonly to: string; readonly isLink: boolean }[],
   values: object,
   thing: Thing,
   exists: Circumstances['exists'],
 ): readonly Fault[] {
-  return references.flatMap(({ name, to }) => {
+  return references.flatMap(({ name, to, isLink }) => {
     const id = valueIn(values, name)
-    if (id === undefined || id === null || exists(to, id as Key, isOwn(name))) return []
-    // A thing may be gone since an added field named it.
-    if (isOwn(name) && valueIn(thing, name) === id) return []
+    if (id === undefined || id === null || exists(to, id as Key, isLink)) return []
+    // A thing may be gone since the link named it.
+    if (isLink && valueIn(thing, name) === id) return []
     return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: memberPointer(name) } }]
   })
 }

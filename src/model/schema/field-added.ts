@@ -1,7 +1,7 @@
 import { choices } from '../../values/kinds/choices.ts'
 import { phone, url } from '../../values/kinds/contact.ts'
 import { email } from '../../values/kinds/email.ts'
-import { existingUser, type Kind, type KindTitles, nullable, present, referenceTo } from '../../values/kinds/kind.ts'
+import { existingUser, type Kind, type KindTitles, linkTo, nullable, present } from '../../values/kinds/kind.ts'
 import { amount, decimal } from '../../values/kinds/money.ts'
 import { boolean, integer } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
@@ -49,7 +49,7 @@ function kindAdded({ kind, options: { max = USUAL_MAX, values = [], to = '' } = 
     date: () => date,
     instant: () => instant,
     user: () => existingUser(nameText({ min: 1, max: 200 })),
-    link: () => referenceTo(to, keyOf(to)),
+    link: () => linkTo(to, keyOf(to)),
     url: () => url,
     email: () => email,
     phone: () => phone,

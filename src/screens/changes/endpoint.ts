@@ -21,10 +21,11 @@ import type { Stored } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { localPath } from '../../values/address.ts'
 import { batchBounds } from '../../values/bounds.ts'
+import { flattened } from '../../values/json/own.ts'
 import { lazily } from '../../values/lazily.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { tellNext } from '../notices/done-cookie.ts'
-import { type FieldsOfThing, withOwnFields } from '../parts/shown.ts'
+import type { FieldsOfThing } from '../parts/shown.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 
 const changesScreen = lazily(() => import('./view.ts'))
@@ -154,7 +155,7 @@ async function show(
   const { askedOfAll } = await things()
   const { withoutCreations } = await picks()
   const { filledIn } = await refusedForms()
-  const shown = rows.map((row) => withOwnFields(readDocument(row.json) as FieldsOfThing))
+  const shown = rows.map((row) => flattened(readDocument(row.json) as FieldsOfThing))
   const form = withoutCreations(formForAll(operation, addresses.changes(resource.plural), shown, addresses))
   const filled = filledIn(askedOfAll(operation, form, shown), fields, { title: '', code: '', ...fault, errors })
   const page: ChangesPage = {
@@ -205,5 +206,5 @@ function outcomeOf(settled: WriteOutcome, problem: Problem | undefined): RowOutc
   }
   if (!('outcome' in settled) || settled.outcome.kind !== 'applied') return { refused: { code: '', detail: '' } }
   const { thing, removed } = settled.outcome
-  return { after: removed ? undefined : withOwnFields(readDocument(thing.json) as FieldsOfThing) }
+  return { after: removed ? undefined : flattened(readDocument(thing.json) as FieldsOfThing) }
 }

@@ -7,7 +7,6 @@ import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { mayEver } from '../../model/intent/caller.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import { isOwn } from '../../values/json/own.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Members } from '../../values/members.ts'
 import { isOnlyChoice, plainText } from '../parts/value-text.ts'
@@ -77,7 +76,7 @@ export function creationForm(
 
 /** The parameters that name a person, except added fields. */
 const personsIn = bySchema(({ params }: Operation): readonly string[] =>
-  Object.entries(params).flatMap(([name, { kind }]) => (kind.namesUser && !isOwn(name) ? [name] : [])),
+  Object.entries(params).flatMap(([name, { kind }]) => (kind.namesUser && kind.titled === undefined ? [name] : [])),
 )
 
 /** The address of the page for a new thing; undefined if the caller may not create one. */
@@ -121,7 +120,8 @@ export function operationForm(
   const title = say(operation.title)
   const fields = fixedFields(operation, members, addresses).map((field) => {
     const value = values[field.name]
-    const text = Array.isArray(value) && isOwn(field.name) ? fieldText(value) : plainText(value ?? '')
+    const text =
+      Array.isArray(value) && members[field.name]?.kind.name === 'choices' ? fieldText(value) : plainText(value ?? '')
     return text === '' ? field : { ...field, value: text }
   })
   return { title, action, method: 'post', submit: title, fields, hidden: {} }
@@ -141,9 +141,10 @@ function fixedFields(operation: Operation, members: Members, addresses: Addresse
     {},
     operation.examples[0],
   ).map((field) => {
-    const picks = picksOf(field.name, members[field.name]?.kind.refersTo, operation, addresses)
+    const { kind } = members[field.name] ?? {}
+    const picks = picksOf(field.name, kind, operation, addresses)
     if (picks === undefined) return field
-    return { ...field, picks, label: isOwn(field.name) ? field.label : picks.label }
+    return { ...field, picks, label: kind?.titled === undefined ? picks.label : field.label }
   })
   fixed.set(operation, { members, addresses, fields })
   return fields

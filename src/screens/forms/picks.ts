@@ -6,7 +6,7 @@ import { resourceNamed } from '../../model/schema/resources.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import { isOwn } from '../../values/json/own.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { includesRole } from '../../values/role.ts'
 import { formFields } from './form-fields.ts'
 
@@ -16,13 +16,13 @@ export const MOST_PICKED = 8
 /** The things for a parameter; undefined if it refers to nothing searchable. */
 export function picksOf(
   param: string,
-  refersTo: string | undefined,
+  { refersTo, isLink }: Pick<Kind<unknown>, 'refersTo' | 'isLink'> = {},
   operation: Operation,
   addresses: Pick<Addresses, 'base'>,
 ): (PickedThings & Pick<FormField, 'label'>) | undefined {
   const resource = refersTo === undefined ? undefined : resourceNamed(operation.on.schema, refersTo)
   if (resource?.searched === undefined) return undefined
-  const creation = isOwn(param) ? undefined : creationBeside(param, resource, operation)
+  const creation = isLink ? undefined : creationBeside(param, resource, operation)
   return {
     label: say(label(param.replace(/Id$/, ''))),
     ...suggestedFrom(resource, addresses.base),

@@ -8,7 +8,7 @@ import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { controlText, formatOf } from '../../representations/html/form.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { parseExact } from '../../values/json/exact-numbers.ts'
-import { withOwnFields } from '../parts/shown.ts'
+import { flattened } from '../../values/json/own.ts'
 import { type FieldValues, fieldText } from './form-fields.ts'
 import { besideName } from './picks.ts'
 import type { SentFields } from './read-picked.ts'
@@ -30,7 +30,7 @@ export async function sentAgain(
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
   const past = await desk.past(resource, stored.id, { revision })
   // The shown state may not be kept any more: then everything counts as changed.
-  const shown = 'thing' in past ? withOwnFields(parseExact(past.thing.json) as FieldValues) : undefined
+  const shown = 'thing' in past ? flattened(parseExact(past.thing.json) as FieldValues) : undefined
   return () => {
     const isField = ({ name }: FormField): boolean => Object.hasOwn(resource.fields, name)
     const untouched = form.fields

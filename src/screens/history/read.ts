@@ -6,12 +6,13 @@ import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { flattened } from '../../values/json/own.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { nameOf } from '../parts/names.ts'
 import type { Screen } from '../parts/screen.ts'
-import { readEntry, readThing, withOwnFields } from '../parts/shown.ts'
+import { readEntry, readThing } from '../parts/shown.ts'
 import { entryPage, type HistorySubject, historyPage } from './view.ts'
 
 /** The history of a thing, or its entries of one kind, under a title. */
@@ -47,7 +48,7 @@ export async function showEntry(
     revision > 1 ? nearest(`revision.lt=${revision}&sort=-revision`) : undefined,
     revision < stored.revision ? nearest(`revision.gt=${revision}&sort=revision`) : undefined,
   ])
-  const referred = chosenIn(await readReferred(resource, withOwnFields(entry.params), desk))
+  const referred = chosenIn(await readReferred(resource, flattened(entry.params), desk))
   return () => entryPage({ subject, entry, previous, next, referred, addresses })
 }
 

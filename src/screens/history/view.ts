@@ -14,6 +14,7 @@ import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { pager } from '../../representations/html/table.ts'
 import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
+import { flattened } from '../../values/json/own.ts'
 import { isCountry } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { orderLink } from '../filters/sorting.ts'
@@ -23,7 +24,7 @@ import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import { personName } from '../parts/person.ts'
-import { type ShownEntry, withOwnFields } from '../parts/shown.ts'
+import type { ShownEntry } from '../parts/shown.ts'
 import { commandLink, timeline, wasThere } from '../parts/timeline.ts'
 import { type ValueContext, valueMarkup } from '../thing/facts.ts'
 
@@ -118,7 +119,7 @@ const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): H
 /** The parameters; those that set an added field have its title and format. */
 function paramRows({ subject, entry, referred, addresses }: EntryPage, declared: Operation | undefined): Detail[] {
   const { resource, currency } = subject
-  const { own: _own, ...params } = withOwnFields(entry.params)
+  const params = flattened(entry.params)
   const money = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: currency }
   return Object.entries(params)
     .filter(([, value]) => value !== ATTRIBUTE_UPDATE)

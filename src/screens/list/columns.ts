@@ -110,7 +110,8 @@ function operationThatSets({ operations }: Resource, field: string): Pick<Head, 
 function plainCell(resource: Resource, field: string): WriteCell {
   const kind = resource.kinds[field]
   const { moneyIn } = resource
-  if (kind?.refersTo !== undefined) return referenceCell(resourceNamed(resource.schema, kind.refersTo), field)
+  if (kind?.refersTo !== undefined)
+    return referenceCell(resourceNamed(resource.schema, kind.refersTo), field, kind.isLink)
   if (kind?.namesUser)
     return (thing, row) => {
       const { [field]: user } = thing
@@ -141,12 +142,12 @@ const ifLong = (text: string, cell: string): string =>
 const LONGEST_LINE = 50
 
 const referenceCell =
-  (to: Resource, field: string): WriteCell =>
+  (to: Resource, field: string, isLink: boolean | undefined): WriteCell =>
   ({ [field]: id }, { names, addresses }) => {
     if ((id ?? null) === null) return ''
     const name = names.get(to.name)?.get(id as Key)
     const text = name ?? `#${id}`
-    return hasPage(to, name, field) ? link(addresses.thing(to, id as Key), text) : escapeHtml(text)
+    return hasPage(to, name, isLink) ? link(addresses.thing(to, id as Key), text) : escapeHtml(text)
   }
 
 export const link = (address: string, text: string): string =>

@@ -7,7 +7,6 @@ import { resourceNamed } from '../../model/schema/resources.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { FormField } from '../../representations/document.ts'
 import { queryBounds } from '../../values/bounds.ts'
-import { isOwn } from '../../values/json/own.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import { titledChoices } from '../forms/form-fields.ts'
@@ -62,7 +61,7 @@ const isRange = ({ name }: Kind<unknown>): boolean =>
  */
 const usualFilters = (resource: Resource): readonly string[] =>
   columnNames(resource)
-    .filter((field) => resource.fields[field]?.by !== 'service' && !isOwn(field))
+    .filter((field) => resource.fields[field]?.by !== 'service' && resource.kinds[field]?.titled === undefined)
     .flatMap((field) => {
       const kind = resource.kinds[field]
       if (kind === undefined || kind.refersTo !== undefined) return []

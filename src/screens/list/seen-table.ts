@@ -8,12 +8,13 @@ import type { Key } from '../../model/declaration/resource.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { flattened } from '../../values/json/own.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import { readUnfilled } from '../filters/filled-fields.ts'
 import { amountText } from '../parts/money.ts'
 import { type Names, nameField, readNames } from '../parts/names.ts'
-import { type Amount, type SeenThing, withOwnFields } from '../parts/shown.ts'
+import type { Amount, SeenThing } from '../parts/shown.ts'
 import { decimalWords, valueText } from '../parts/value-text.ts'
 import { addedFileColumns } from './added-columns.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
@@ -51,7 +52,10 @@ export async function seenTable(
     heads: columns.map(({ head }) => head),
     separator: separatorFor(reader),
     async rows(texts) {
-      const things = texts.map(readDocument).filter(isDataObject).map(withOwnFields)
+      const things = texts
+        .map(readDocument)
+        .filter(isDataObject)
+        .map((thing) => flattened(thing))
       const seen = things as unknown as readonly SeenThing[]
       const [names, ...more] = await Promise.all([
         readNames(resource, things, desk),

@@ -7,7 +7,6 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { titleText, wordText } from '../../representations/html/field-title.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { isObject } from '../../values/json/is-object.ts'
-import { isOwn } from '../../values/json/own.ts'
 import type { Titled } from '../../values/kinds/kind.ts'
 import { type FieldsOfThing, readThing } from './shown.ts'
 import { untilChanged } from './until-changed.ts'
@@ -45,10 +44,10 @@ export const personFields = bySchema(({ names, kinds }: Resource): readonly stri
 
 /**
  * Whether a thing that is referred to has a page: what is not found by name is gone. The page of a deleted deal, which
- * has no name either, offers to restore it. A restored field may name a thing that was removed while it was retired.
+ * has no name either, offers to restore it. The link of a restored field may name what was removed while it was retired.
  */
-export const hasPage = ({ keepsDeleted }: Resource, name: string | undefined, field = ''): boolean =>
-  name !== undefined || (keepsDeleted === true && !isOwn(field))
+export const hasPage = ({ keepsDeleted }: Resource, name: string | undefined, isLink = false): boolean =>
+  name !== undefined || (keepsDeleted === true && !isLink)
 
 /** The names of referenced things, by resource. */
 export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>

@@ -9,8 +9,7 @@ import { resourceNamed } from '../../model/schema/resources.ts'
 import { readDocument } from '../../representations/read-document.ts'
 import type { ExactNumber } from '../../values/json/exact-numbers.ts'
 import { parseExact } from '../../values/json/exact-numbers.ts'
-import { isObject } from '../../values/json/is-object.ts'
-import { ownField } from '../../values/json/own.ts'
+import { flattened } from '../../values/json/own.ts'
 import { memoize } from '../../values/memoize.ts'
 
 // Things in the shape of their documents: amounts are decimals, kept as text if a double would not be exact.
@@ -55,14 +54,7 @@ export type FieldsOfThing = { readonly [name: string]: unknown }
 export type SeenThing = Thing & FieldsOfThing
 
 // Memoized: pages show the same things repeatedly, and parsing fifty costs as much as writing their table.
-export const readThing = memoize((json) => withOwnFields(readDocument(json) as unknown as SeenThing), 1000, 2000)
-
-/** A thing with the values of added fields by the names of the fields. */
-export function withOwnFields<T extends object>(thing: T): T {
-  const { own } = thing as { readonly own?: unknown }
-  if (!isObject(own)) return thing
-  return { ...thing, ...Object.fromEntries(Object.entries(own).map(([name, value]) => [ownField(name), value])) }
-}
+export const readThing = memoize((json) => flattened(readDocument(json) as unknown as SeenThing), 1000, 2000)
 
 export const readDeal = (json: string): ShownDeal => readThing(json) as unknown as ShownDeal
 export const readCustomer = (json: string): ShownCustomer => readThing(json) as unknown as ShownCustomer

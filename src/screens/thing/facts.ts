@@ -94,7 +94,7 @@ export function valueMarkup(field: string, thing: FieldsOfThing, about: ValueCon
     const { text: name, details: beside = [] } = referred.get(field) ?? {}
     const to = resourceNamed(resource.schema, kind.refersTo)
     const shown = name ?? [say(label(to.name)), ` ${text}`]
-    if (!hasPage(to, name, field)) return html`${shown}`
+    if (!hasPage(to, name, kind.isLink)) return html`${shown}`
     const link = html`<a href="${addresses.thing(to, value as Key)}">${shown}</a>`
     const contacts = beside.map(([of, text], at) => [at > 0 && ' · ', contactMarkup(to.kinds[of], text)])
     return contacts.length > 0 ? html`${link}<br><span class="quiet">${contacts}</span>` : link

@@ -9,7 +9,6 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { Reason } from '../../values/faults/fault.ts'
-import { isOwn } from '../../values/json/own.ts'
 import { sureText } from '../forms/framed-form.ts'
 import type { SeenThing } from '../parts/shown.ts'
 
@@ -47,7 +46,7 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
 
 /** Whether it is about the added fields, which the details show: its form is there, whole and for each of them. */
 export const setsAdded = ({ params, differences }: Operation): boolean =>
-  !differences && Object.keys(params).some(isOwn)
+  !differences && Object.values(params).some(({ kind }) => kind.titled !== undefined)
 
 /** Whether the details leave a field out: most things have no id of another system. */
 export const isLeftOut = ({ uniques }: Resource, field: string, thing: SeenThing): boolean =>

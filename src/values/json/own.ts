@@ -1,3 +1,5 @@
+import { isObject } from './is-object.ts'
+
 /**
  * The values of added fields. A thing has them as one text: a JSON object of those that are set, in the order of their
  * names, or null. So things, rows and stored documents do not depend on the model: a field that comes or goes changes
@@ -34,6 +36,13 @@ export function ownValueIn(thing: object, field: string): unknown {
   const values = typeof own === 'object' ? own : ownValues(own as string | undefined)
   const name = ownName(field)
   return values !== null && Object.hasOwn(values, name) ? (values as OwnValues)[name] : null
+}
+
+/** An object as documents have it, with the values of its own fields as members like the others. */
+export function flattened<T extends object>(document: T): T {
+  const { own, ...others } = document as { readonly own?: unknown }
+  if (!isObject(own)) return document
+  return { ...others, ...Object.fromEntries(Object.entries(own).map(([name, value]) => [ownField(name), value])) } as T
 }
 
 /** A change of a thing with the values of added fields as the text that the thing has afterwards. */

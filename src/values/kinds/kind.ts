@@ -35,6 +35,8 @@ export interface Kind<T> {
   readonly within?: Within
   /** The resource whose key it is. */
   readonly refersTo?: string
+  /** Whether it names only things that are not deleted, which then stay; any other reference names deleted ones too. */
+  readonly isLink?: true
   /** Whether it is the name of a user, if there is a user with that name; `me` in a filter is the caller's. */
   readonly namesUser?: true
   /** Whether it needs users: without any, another such kind takes any text. */
@@ -147,6 +149,12 @@ export const existingUser = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser
 
 /** A query of the collection that another member names. */
 export const queryOf = <T>(member: string, kind: Kind<T>): Kind<T> => ({ ...kind, queryOf: member })
+
+/** The key of a thing of another resource that is not deleted, and is not while it is named. */
+export const linkTo = <T>(resource: string, kind: Kind<T>): Kind<T> => ({
+  ...referenceTo(resource, kind),
+  isLink: true,
+})
 
 /** The key of another resource. */
 export const referenceTo = <T>(resource: string, kind: Kind<T>, without?: Without): Kind<T> => ({

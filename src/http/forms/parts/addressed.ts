@@ -1,8 +1,7 @@
 import type { Operation } from '../../../model/declaration/schema.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject } from '../../../values/json/is-object.ts'
-import { isOwn } from '../../../values/json/own.ts'
-import { memberPointer } from '../../../values/members.ts'
+import { groupsOf, memberPointer } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { FormRoute } from '../../contract/form.ts'
 import { type Problem, type RefusedCall, wrongParameter } from '../../contract/problems/problem.ts'
@@ -21,11 +20,11 @@ export function addressed(call: Call, { operation }: FormRoute): Write | Refused
   }
 }
 
-/** A form that shows added fields sends them all: only those that differ are set. */
+/** A form that shows the fields of a group sends them all: only those that differ are set. */
 function changeIn(call: Call, operation: Operation): Write['change'] {
   if (call.fields === undefined) return { action: operation.name, params: withParameters(call, operation) }
   const params = rawParams(call, operation)
-  if (operation.to === 'nothing' || !Object.keys(operation.sets ?? {}).some(isOwn))
+  if (operation.to === 'nothing' || groupsOf(Object.keys(operation.sets ?? {})).size === 0)
     return { action: operation.name, params }
   return { attributes: params, whole: false }
 }
