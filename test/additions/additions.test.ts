@@ -323,7 +323,7 @@ for (const store of ['sqlite', 'postgres']) {
         assert.ok(Object.hasOwn(paths as object, path), path)
       }
       const { schemas } = components as { readonly schemas: object }
-      for (const name of ['Errand', 'ErrandPage', 'FinishErrandParams', 'RemindDealParams']) {
+      for (const name of ['Errand', 'ErrandPage', 'FinishErrandInput', 'RemindDealInput']) {
         assert.ok(Object.hasOwn(schemas, name), name)
       }
       assert.ok((tags as readonly Shown[]).some(({ name }) => name === 'Errands'))

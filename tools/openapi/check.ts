@@ -72,14 +72,14 @@ function run(tool: string, ...args: readonly string[]): void {
 /** What a program would write: it compiles only when the types say what the service does. */
 function use(): string {
   return `import type { components, paths } from './types.ts'
-import { putDealsByIdHold, readCustomers } from './client/index.ts'
+import { holdDeal, listCustomers } from './client/index.ts'
 
 type Hold = paths['/rest/v1/deals/{id}/hold']['put']
 const body: NonNullable<Hold['requestBody']>['content']['application/json'] = { reason: 'credit check' }
 // @ts-expect-error a hold needs its reason
 const wrong: NonNullable<Hold['requestBody']>['content']['application/json'] = {}
-const filter: components['schemas']['CustomerFilter'] = { 'age.gte': 18, 'min-children': 1 }
+const query: paths['/customers']['get']['parameters']['query'] = { 'age.gte': 18, 'children.lt': 1 }
 const stage: components['schemas']['Deal']['stage'] = 'proposal'
-export const results = [wrong, stage, putDealsByIdHold({ path: { id: 'x' }, body }), readCustomers({ query: { filters: filter } })]
+export const results = [wrong, stage, holdDeal({ path: { id: 'x' }, body }), listCustomers({ query })]
 `
 }

@@ -29,7 +29,7 @@ export interface Description {
 }
 
 /** The name of the schema of an operation's parameters. */
-export const paramsName = ({ words }: Operation): string => `${words.action}Params`
+export const paramsName = ({ words }: Operation): string => `${words.action}Input`
 
 /** The headings of the document, in their order. */
 export const groups: { readonly [title: string]: string } = {

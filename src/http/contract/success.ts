@@ -8,6 +8,8 @@ export interface Success {
   readonly shows?: BodyShape
   readonly headers: readonly HeaderName[]
   readonly when: string
+  /** The query parameters that ask for it, if it is not the usual answer. */
+  readonly askedBy?: readonly string[]
 }
 
 /**
@@ -28,10 +30,13 @@ export type BodyShape =
   | { readonly one: CollectionName }
   /** The result of a dry run for an item: without the members that only existing things have. */
   | { readonly draft: CollectionName }
-  /** One item with the requested members. */
-  | { readonly item: CollectionName }
+  /** Some members of one item. */
+  | { readonly part: CollectionName }
   | { readonly page: CollectionName }
   | { readonly list: CollectionName }
+  /** The same with some members of each item. */
+  | { readonly partPage: CollectionName }
+  | { readonly partList: CollectionName }
   /** Bytes of one fixed media type. */
   | { readonly content: string }
 
@@ -69,9 +74,10 @@ export const thing = (of: CollectionName, word: string): Success => ({
 /** The members that `fields` and `expand` ask for. */
 export const chosenMembers = (of: CollectionName): Success => ({
   status: 200,
-  shows: { item: of },
+  shows: { part: of },
   headers: [],
   when: 'With `fields` only those members; with `expand` related things too, and no ETag.',
+  askedBy: ['fields', 'expand'],
 })
 
 /** Past states, too: under a separate address. */
@@ -108,10 +114,10 @@ export const changed = (of: CollectionName, word: string): WriteSuccess => ({
   foresees: { one: of },
 })
 
-export const removed = (of: CollectionName, word: string): WriteSuccess => ({
+export const removed = (of: CollectionName): WriteSuccess => ({
   status: 204,
   headers: [],
-  when: `The ${word} is deleted.`,
+  when: 'It is deleted.',
   foresees: { one: of },
 })
 

@@ -64,7 +64,7 @@ export function successOf(reply: Reply, operation: Operation): WriteSuccess {
 const successOn = bySchema(({ plural, name }: Resource) => ({
   created: repeatable(created(plural, name)),
   changed: repeatable(changed(plural, name)),
-  removed: repeatable(removed(plural, name)),
+  removed: repeatable(removed(plural)),
   accepted: repeatable(accepted(plural, `The ${name} is deleted when everything in it has moved.`)),
 }))
 

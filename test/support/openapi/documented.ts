@@ -4,9 +4,13 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { doorAt, doors } from '../../../src/doors/doors.ts'
 import { addressesAt } from '../../../src/http/contract/addresses.ts'
-import { openApiDocument } from '../../../src/http/describe/openapi/document.ts'
+import { documentedPath, openApiDocument } from '../../../src/http/describe/openapi/document.ts'
+import type { Collection } from '../../../src/queries/collection.ts'
+import { filterParameters } from '../../../src/queries/dialects/filter-parameters.ts'
+import { settingNamed, settingNames } from '../../../src/queries/settings.ts'
 import { representations } from '../../../src/representations/representations.ts'
 import { endpointsOf } from '../../../src/service/endpoints.ts'
+import { onceFor } from '../../../src/values/memoize.ts'
 import { schema } from '../schema.ts'
 
 /** A request and its answer, as they went over the wire. */
@@ -71,12 +75,14 @@ export function undocumented(exchange: Exchange): string | undefined {
   const asked = openApi.paths[template]?.[nameIn(method)]
   if (asked === undefined)
     return method === 'OPTIONS' ? undefined : elsewhere(answer, [400, 401, 403, 405, 413, 414, 415, 421, 429, 503])
-  const response = resolve(asked.responses?.[answer.status])
+  const others = answersAskedFor(asked, exchange)
+  const response =
+    resolve(asked.responses?.[answer.status]) ?? (answer.status === 200 ? trialOf(asked, others) : undefined)
   if (response === undefined) return `${template} says nothing of status ${answer.status}`
   const pointer = pointerOf(asked.responses?.[answer.status], `paths/${escaped(template)}`)
   return (
     wrongHeader(response, answer.headers, method === 'POST' && template === '/sign-in') ??
-    (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange)) ??
+    (method === 'HEAD' ? undefined : wrongBody(response, pointer, exchange, others)) ??
     (answer.status < 300 ? wrongRequest(asked, template, exchange) : undefined)
   )
 }
@@ -179,7 +185,46 @@ function wrongHeader(response: Part, headers: IncomingHttpHeaders, isSignIn: boo
   return undefined
 }
 
-function wrongBody(response: Part, pointer: string, { path, answer }: Exchange): string | undefined {
+/** The shapes that the parameters of a request ask for, in place of the usual one. */
+function answersAskedFor(asked: Part, { method, path }: Exchange): readonly Part[] {
+  const sent = new Set(
+    [...new URLSearchParams(path.split('?')[1] ?? '').keys()].map((name) => settingNamed(name) ?? name),
+  )
+  return Object.entries(asked['x-answers'] ?? {}).flatMap(([parameters, schema]) =>
+    // The content of a QUERY has them too.
+    method === 'QUERY' || parameters.split(',').some((name) => sent.has(name)) ? [schema] : [],
+  )
+}
+
+/** A dry run of a creation is answered with 200, with the headers of the usual answer and one of its own. */
+function trialOf(asked: Part, [schema]: readonly Part[]): Part | undefined {
+  if (schema === undefined) return undefined
+  const usual = resolve(asked.responses?.[201] ?? asked.responses?.[202] ?? asked.responses?.[204])
+  const trial = { 'Dry-Run': { $ref: '#/components/headers/Dry-Run' } }
+  const types = Object.keys(openApi.components?.responses?.DealOK?.content ?? {})
+  return {
+    headers: { ...usual?.headers, ...trial },
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  } as unknown as Part
+}
+
+/** The usual body, or one that was asked for. */
+function wrongBody(response: Part, pointer: string, exchange: Exchange, others: readonly Part[]): string | undefined {
+  const fault = wrongUsualBody(response, pointer, exchange, others)
+  if (fault === undefined || !/[/+]json$/.test(mediaType(exchange.answer.headers['content-type']))) return fault
+  const isOther = others.some((schema) => {
+    const all = (schema.anyOf ?? [schema]) as unknown as readonly Part[]
+    return all.some((each) => faultsAt(pointerOf(each, ''), JSON.parse(exchange.answer.text)) === undefined)
+  })
+  return isOther ? undefined : fault
+}
+
+function wrongUsualBody(
+  response: Part,
+  pointer: string,
+  { path, answer }: Exchange,
+  [trial]: readonly Part[],
+): string | undefined {
   const { status, headers, text } = answer
   if (text === '') {
     const mayBeEmpty = response.content === undefined || headers['preference-applied']
@@ -193,6 +238,7 @@ function wrongBody(response: Part, pointer: string, { path, answer }: Exchange):
   }
   if (response.content?.[type] === undefined) return `${type} is not documented for ${status}`
   if (!/[/+]json$/.test(type)) return undefined
+  if (pointer.startsWith('paths/')) return faultsAt(pointerOf(trial, ''), JSON.parse(text))
   return faultsAt(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text))
 }
 
@@ -204,11 +250,13 @@ const mediaType = (value: string | undefined): string => value?.split(';', 1)[0]
 
 /** A request that was taken must have been one that the document allows. */
 function wrongRequest(asked: Part, template: string, { method, path, type, body }: Exchange): string | undefined {
-  const parameters = ((asked.parameters ?? []) as unknown as readonly Part[]).map(
+  // What QUERY has in its address is described with GET.
+  const described = method === 'QUERY' ? openApi.paths[template]?.get : asked
+  const parameters = ((described?.parameters ?? []) as unknown as readonly Part[]).map(
     (each) => resolve(each) as unknown as Parameter,
   )
   for (const [name, value] of new URLSearchParams(path.split('?')[1] ?? '')) {
-    const fault = wrongParameter(parameters, name, value)
+    const fault = wrongParameter(parameters, template, name, value)
     if (fault !== undefined) return fault
   }
   // `null` says as little as no body, in place of all of it or of its parameters.
@@ -224,15 +272,38 @@ interface Parameter {
   readonly schema: object
 }
 
-function wrongParameter(parameters: readonly Parameter[], name: string, value: string): string | undefined {
+function wrongParameter(
+  parameters: readonly Parameter[],
+  template: string,
+  name: string,
+  value: string,
+): string | undefined {
   const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)
-  const filter = parameters.find((parameter) => parameter.name === 'filters')
-  if (own === undefined && filter === undefined) return `the parameter ${name} is not documented`
-  // A name may hold its value: `age>18` has none behind it.
-  return own === undefined
-    ? filter && faultsOf(filter.schema, () => filter.schema, { [name]: value })
-    : faultsOf(own, () => ({ properties: { [name]: own.schema } }), { [name]: value })
+  if (own !== undefined) return faultsOf(own, () => ({ properties: { [name]: own.schema } }), { [name]: value })
+  return isOtherSpelling(template, name) ? undefined : `the parameter ${name} is not documented`
 }
+
+const lists = new Map(
+  endpointsOf(schema).flatMap((endpoint) =>
+    endpoint.parameters === 'collection' || endpoint.parameters === 'filters'
+      ? [[documentedPath(endpoint), endpoint.describes?.asks] as const]
+      : [],
+  ),
+)
+
+/** Names of filters and settings that the text of a listed one describes. What a saved query takes is any of them. */
+function isOtherSpelling(template: string, name: string): boolean {
+  if (!lists.has(template)) return false
+  const asks = lists.get(template)
+  return asks === undefined || settingNames.has(name) || filterNames(asks).some((pattern) => pattern(name))
+}
+
+const filterNames = onceFor((collection: Collection) =>
+  filterParameters(collection).map(({ name: spelled, holdsValue }) => (name: string) => {
+    // A name may hold its value: `age>18` has none behind it.
+    return holdsValue ? name.startsWith(spelled) : name === spelled
+  }),
+)
 
 type Validate = ReturnType<Ajv2020['compile']>
 

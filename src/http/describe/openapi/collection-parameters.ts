@@ -1,12 +1,10 @@
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
 import { fieldNames } from '../../../queries/members/fields.ts'
 import { dateParts } from '../../../queries/members/groups.ts'
-import { otherNamesOf, type SettingName } from '../../../queries/settings.ts'
 import { answerBounds } from '../../../values/bounds.ts'
-import type { Json } from '../../../values/json/json.ts'
 import type { JsonSchema, KindName } from '../../../values/kinds/kind.ts'
+import { query, setting } from './parameter.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { reference } from './schemas/schema.ts'
 
 /** The parameters of a collection's own fields, by the names of their components. */
 export function collectionParameters(collection: Collection): readonly [string, JsonSchema][] {
@@ -52,18 +50,6 @@ export function collectionParameters(collection: Collection): readonly [string, 
           : 'What is computed of each group: `count`.',
         { type: 'string', maxLength: 2000, pattern: listPattern(patterns.measure) },
       ),
-    ],
-    [
-      `${title}Filter`,
-      {
-        ...query(
-          'filters',
-          `Each member is a parameter of its own, such as \`${collection.key}.gt\`.`,
-          reference(`${title}Filter`),
-        ),
-        style: 'form',
-        explode: true,
-      },
     ],
   ]
 }
@@ -113,15 +99,3 @@ const oneOf = (before: string, names: readonly string[], behind = ''): readonly 
   names.length === 0 ? [] : [`${before}(${names.join('|')})${behind}`]
 
 const listPattern = (one: string): string => `^ *${one} *(, *${one} *)*$`
-
-export const query = (name: string, description: string, schema: JsonSchema, example?: Json): JsonSchema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...(example !== undefined && { example }),
-})
-export const setting = (name: SettingName, description: string, schema: JsonSchema): JsonSchema => {
-  const others = otherNamesOf(name).map((other) => `\`${other}\``)
-  return query(name, others.length === 0 ? description : `${description} Also as ${others.join(', ')}.`, schema)
-}

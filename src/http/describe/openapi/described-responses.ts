@@ -13,48 +13,75 @@ export interface DescribedResponse {
   readonly when: string
 }
 
+export interface DescribedResponses {
+  readonly usual: readonly DescribedResponse[]
+  /** Bodies of another shape, by the parameters that ask for them: a program that sends none gets the usual ones. */
+  readonly asked: ReadonlyMap<string, readonly BodyShape[]>
+}
+
+interface PossibleResponse extends DescribedResponse {
+  readonly askedBy: readonly string[]
+}
+
 /** The successful responses of an endpoint, each status once. */
-export function describedResponses({ describes, method, reads = [] }: Endpoint): readonly DescribedResponse[] {
+export function describedResponses(endpoint: Endpoint): DescribedResponses {
+  const { describes, method } = endpoint
   const { answers } = describes ?? { answers: [undescribed] }
-  const isRead = isReading(method)
-  const all = isRead ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
+  const all = isReading(method) ? answers.map(described) : answers.flatMap((success) => responsesToWrite(success))
+  const usual = byStatus([...all.filter(({ askedBy }) => askedBy.length === 0), ...ledOn(endpoint, answers)])
+  const others = all.filter((each) => each.askedBy.length > 0 && !usual.some((response) => isSame(response, each)))
+  const asked = Map.groupBy(others, ({ askedBy }) => askedBy.join())
+  return { usual, asked: new Map([...asked].map(([parameters, responses]) => [parameters, merged(responses).shows])) }
+}
+
+/** Whether a response with the same status shows the same. */
+const isSame = (one: DescribedResponse, other: DescribedResponse): boolean =>
+  one.status === other.status &&
+  other.shows.every((shape) => one.shows.some((each) => JSON.stringify(each) === JSON.stringify(shape)))
+
+/** A form of a page is answered with the address to see next. */
+function ledOn({ method, reads = [] }: Endpoint, answers: readonly WriteSuccess[]): readonly DescribedResponse[] {
   const isFromPages =
-    !isRead && reads.some((type) => type === 'application/x-www-form-urlencoded' || type === MULTIPART)
-  const led = isFromPages
-    ? answers.filter((success: WriteSuccess) => !success.isShownOnce && success.status !== 303).slice(0, 1)
-    : []
-  const byStatus = Map.groupBy([...all, ...led.map(seeOther)], ({ status }) => status)
-  return [...byStatus.values()].map(merged)
+    !isReading(method) && reads.some((type) => type === 'application/x-www-form-urlencoded' || type === MULTIPART)
+  const shown = isFromPages ? answers.filter(({ isShownOnce, status }) => !isShownOnce && status !== 303) : []
+  return shown.slice(0, 1).map(seeOther)
 }
 
 /** For an endpoint without a description. */
 const undescribed: Success = { status: 200, headers: [], when: 'As asked for.' }
 
-const described = ({ status, shows, headers, when }: Success): DescribedResponse => ({
+const described = ({ status, shows, headers, when, askedBy = [] }: Success): PossibleResponse => ({
   status,
   shows: shows === undefined ? [] : [shows],
   headers,
   when,
+  askedBy,
 })
 
+const DRY_RUN = ['dry-run']
+
 /** The three responses of every write: the usual one, a dry run, and one without a body. */
-function responsesToWrite(success: WriteSuccess): readonly DescribedResponse[] {
+function responsesToWrite(success: WriteSuccess): readonly PossibleResponse[] {
   // A redirect has neither a dry run nor an answer without a body.
   if (success.status === 303) return [described(success)]
   const { headers, isRepeatable, isShownOnce, foresees } = success
   const repeated: readonly HeaderName[] = isRepeatable ? ['Idempotent-Replayed'] : []
-  const done = { ...described(success), headers: [...headers, ...repeated] }
-  const tried = {
+  const usual = described(success)
+  // A dry run is answered with 200, whatever it shows.
+  const trial: readonly HeaderName[] = success.status === 200 ? ['Dry-Run'] : []
+  const done = { ...usual, headers: [...headers, ...repeated, ...trial] }
+  const tried: PossibleResponse = {
     status: 200,
     shows: foresees === undefined ? [] : [foresees],
-    headers: ['Dry-Run', ...repeated] as const,
+    headers: ['Dry-Run', ...repeated],
     when: 'After a dry run: what would result.',
+    askedBy: DRY_RUN,
   }
   const minimal = isShownOnce ? [] : [{ ...withoutBody(done), status: minimalStatus(success) }]
-  return [done, ...minimal, tried, { ...withoutBody(tried), status: 204 }]
+  return [done, ...minimal, tried, { ...withoutBody(tried), status: 204, askedBy: [] }]
 }
 
-const withoutBody = (response: DescribedResponse): DescribedResponse => ({
+const withoutBody = (response: PossibleResponse): PossibleResponse => ({
   ...response,
   shows: [],
   headers: [...response.headers, 'Preference-Applied'],
@@ -67,6 +94,10 @@ const seeOther = ({ isRepeatable }: WriteSuccess): DescribedResponse => ({
   headers: ['Location', 'Set-Cookie', ...(isRepeatable ? (['Idempotent-Replayed'] as const) : [])],
   when: 'Done from a page: the address to see next.',
 })
+
+function byStatus(responses: readonly DescribedResponse[]): readonly DescribedResponse[] {
+  return [...Map.groupBy(responses, ({ status }) => status).values()].map(merged)
+}
 
 function merged(responses: readonly DescribedResponse[]): DescribedResponse {
   const shows = new Map(responses.flatMap((each) => each.shows).map((shape) => [JSON.stringify(shape), shape]))

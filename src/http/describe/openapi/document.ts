@@ -3,11 +3,11 @@ import { operationsByGroup, resourceNamed } from '../../../model/schema/resource
 import type { Representation } from '../../../representations/representation.ts'
 import { carrying, representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
-import { capitalized } from '../../../values/kinds/text.ts'
 import type { DescribedDoor } from '../../contract/described-door.ts'
 import { type Group, groups } from '../../contract/description.ts'
 import type { Endpoint, Service } from '../../contract/endpoint.ts'
 import { headerComponents } from '../../contract/headers.ts'
+import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameter-components.ts'
 import { parametersOf } from './parameter-objects.ts'
 import { referredTo } from './referred-to.ts'
@@ -43,12 +43,14 @@ export function* documentSteps(
     endpoints.filter(({ forPeople }) => !forPeople),
     schema,
   )
+  const ids = operationIds(documented, schema)
   for (const endpoint of documented) {
     const path = documentedPath(endpoint)
     paths[path] ??= {}
     // OpenAPI 3.1 has no name for QUERY.
     paths[path][endpoint.method === 'QUERY' ? 'x-query' : endpoint.method.toLowerCase()] = operationObject(
       endpoint,
+      ids.get(endpoint) ?? '',
       shared,
       schemas,
       schema,
@@ -141,6 +143,7 @@ const groupOf = ({ describes }: Endpoint): Group => describes?.group ?? 'Service
 
 function operationObject(
   endpoint: Endpoint,
+  id: string,
   shared: SharedResponses,
   schemas: { readonly [name: string]: JsonSchema },
   schema: Schema,
@@ -149,7 +152,7 @@ function operationObject(
   const parameters = parametersOf(endpoint, schema)
   const requestBody = requestBodyOf(endpoint, schemas)
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: id,
     tags: [groupOf(endpoint)],
     summary: describes?.form === undefined ? summary : `${summary} (${describes.form})`,
     description: [describes?.about, role === 'public' ? 'For everybody.' : `Needs the role ${role}.`]
@@ -158,18 +161,6 @@ function operationObject(
     ...(role === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(endpoint, shared, schema),
+    ...responsesOf(endpoint, shared, schema),
   }
-}
-
-const verbs = { GET: 'read', QUERY: 'query', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
-
-/** `PUT /rest/v1/deals/:id/hold` is `putDealsByIdHold`. */
-function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
-  const words = path
-    .replace(/^\/rest\/v\d+/, '')
-    .split(/[/.-]/)
-    .filter((word) => word !== '')
-    .map((word) => (word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word)))
-  return verbs[method] + (words.join('') || 'Home')
 }

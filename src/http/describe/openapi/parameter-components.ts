@@ -5,13 +5,15 @@ import { collectionsOf } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
 import { otherNamesOf } from '../../../queries/settings.ts'
 import { representations } from '../../../representations/representations.ts'
-import { answerBounds, queryBounds } from '../../../values/bounds.ts'
+import { queryBounds } from '../../../values/bounds.ts'
 import type { Json } from '../../../values/json/json.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { instant } from '../../../values/kinds/time.ts'
-import { collectionParameters, query, setting } from './collection-parameters.ts'
+import { collectionParameters } from './collection-parameters.ts'
+import { header, path, query, setting } from './parameter.ts'
 import { exampleDealId } from './schemas/examples.ts'
+import { filterComponents } from './schemas/filters.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 import { kindSchema, limited, ownText } from './schemas/schema.ts'
 
@@ -31,6 +33,7 @@ export const parameterComponents = (schema: Schema): Parameters => {
     ...ofWrites,
     ...ofStreams,
     ...Object.fromEntries(collections.flatMap(collectionParameters)),
+    ...Object.fromEntries([...filterComponents(schema).values()].flat()),
   }
 }
 
@@ -74,22 +77,6 @@ const integer = (minimum: number, maximum: number): JsonSchema => limited({ type
 const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
 const commandId = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._~-]+$' }
 
-const header = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
-  name,
-  in: 'header',
-  description,
-  schema,
-  example,
-})
-export const path = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-  example,
-})
-
 /** A form sends every field, also an empty one. */
 const dayOrEmpty: JsonSchema = { type: 'string', maxLength: 10, pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
 
@@ -105,16 +92,6 @@ const ofAnswers: Parameters = {
     { ...ownText(queryBounds.search), minLength: 1 },
     'ana',
   ),
-  SavedFilter: {
-    ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
-      type: 'object',
-      properties: { limit: integer(1, answerBounds.page), sort: ownText(1000) },
-      maxProperties: 1000,
-      additionalProperties: ownText(8000),
-    }),
-    style: 'form',
-    explode: true,
-  },
   Return: query('return', 'Where to go after the sign-in: a local path; anything else is left alone.', ownText(8192)),
   Revision: query(
     'revision',

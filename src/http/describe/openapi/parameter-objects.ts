@@ -6,7 +6,9 @@ import { settingNamed } from '../../../queries/settings.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isReading } from '../../contract/route.ts'
-import { keyName, keysInPaths, otherName, path } from './parameter-components.ts'
+import { path } from './parameter.ts'
+import { keyName, keysInPaths, otherName } from './parameter-components.ts'
+import { filterComponents } from './schemas/filters.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 import { addressText, kindSchema } from './schemas/schema.ts'
 
@@ -37,8 +39,10 @@ function addressedBy(before: string, parameter: string, schema: Schema): Collect
   return Object.values(collections).find(({ name }) => name === before)
 }
 
-function queryParameters({ parameters = [], describes, offers, snapshots }: Endpoint): readonly JsonSchema[] {
+function queryParameters({ method, parameters = [], describes, offers, snapshots }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'content' ? [] : [refer('Format')]
+  // What GET has in its address is described with GET, and is the content here.
+  if (method === 'QUERY') return format
   const { asks } = describes ?? {}
   const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
   if (typeof parameters === 'object') {
@@ -52,10 +56,12 @@ function queryParameters({ parameters = [], describes, offers, snapshots }: Endp
   }
   const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty', 'Shown'].map(refer)
   const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
-  const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
-  if (parameters === 'filters') return [...own, ...format]
+  const own = ['Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
+  const filters =
+    asks === undefined ? [] : (filterComponents(asks.schema).get(asks.name) ?? []).map(([name]) => refer(name))
+  if (parameters === 'filters') return [...own, ...filters, ...format]
   const live = snapshots ? [refer('Snapshot')] : []
-  return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...live, ...format]
+  return [...own, ...paging, ...live, ...format, ...filters]
 }
 
 /** The own parameters of each collection. */

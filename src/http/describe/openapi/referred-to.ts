@@ -26,4 +26,4 @@ export function* referredTo(
   )
 }
 
-const pointers = /"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g
+const pointers = /"\$ref":"#\/components\/(\w+)\/([\w.-]+)"/g

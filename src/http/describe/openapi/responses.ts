@@ -11,7 +11,7 @@ import { type ProblemCode, problemType } from '../../contract/problems/problem-t
 import { isReading, type Method } from '../../contract/route.ts'
 import type { BodyShape } from '../../contract/success.ts'
 import { offerAt } from '../../negotiate/negotiation.ts'
-import { type DescribedResponse, describedResponses } from './described-responses.ts'
+import { type DescribedResponse, type DescribedResponses, describedResponses } from './described-responses.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 import { codesWith, problemName, statusName } from './schemas/problem-schema.ts'
 import { reference } from './schemas/schema.ts'
@@ -84,14 +84,33 @@ const always: readonly ProblemCode[] = [
 const withRole: readonly ProblemCode[] = ['unauthorized', 'forbidden']
 const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type']
 
-/** The responses of an endpoint, by status; those of several endpoints are stored once, in `shared`. */
+/**
+ * The responses of an endpoint, by status; those of several endpoints are stored once, in `shared`. OpenAPI has one
+ * body for a status: the shapes that a parameter asks for are under `x-answers`, so that a program which sends no such
+ * parameter has the type of what it gets.
+ */
 export function responsesOf(endpoint: Endpoint, shared: SharedResponses, schema: Schema): JsonSchema {
-  const { describes, role, method, offers } = endpoint
-  const described = describedResponses(endpoint)
-  const responses: Record<string, JsonSchema> = {}
-  for (const each of described) {
-    responses[each.status] = shared.refer(nameOf(each, schema), responseObject(each, endpoint, schema))
+  const { usual, asked } = describedResponses(endpoint)
+  const byStatus = usual.map((each) => [
+    each.status,
+    shared.refer(nameOf(each, schema), responseObject(each, endpoint, schema)),
+  ])
+  const others = [...asked].map(([parameters, shapes]) => [parameters, bodySchema(shapes, schema)])
+  return {
+    responses: { ...Object.fromEntries(byStatus), ...otherResponses(endpoint, usual, shared, schema) },
+    ...(others.length > 0 && { 'x-answers': Object.fromEntries(others) }),
   }
+}
+
+/** What has not changed, and the refusals. */
+function otherResponses(
+  endpoint: Endpoint,
+  described: DescribedResponses['usual'],
+  shared: SharedResponses,
+  schema: Schema,
+): Record<string, JsonSchema> {
+  const { describes, role, method, offers } = endpoint
+  const responses: Record<string, JsonSchema> = {}
   const validated = described.some(({ headers }) => headers.includes('ETag'))
   const isConditional = offers !== 'content' || validated
   if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified(method))
@@ -165,14 +184,18 @@ function responseObject({ shows, headers, when }: DescribedResponse, endpoint: E
 function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint, model: Schema): JsonSchema {
   const contents = shapes.flatMap((shape) => (typeof shape === 'object' && 'content' in shape ? [shape.content] : []))
   if (contents.length > 0) return Object.fromEntries(contents.map((type) => [type, { schema: schemaOfType(type) }]))
-  const schemas = shapes.map((each) => reference(shapeName(each, model)))
-  const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
+  const schema = bodySchema(shapes, model)
   const content: Record<string, JsonSchema> = {}
   for (const representation of offerAt(endpoint).representations) {
     for (const type of representation.mediaTypes) content[type] = { schema: ownSchema(representation) ?? schema }
   }
   if (endpoint.live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
   return content
+}
+
+function bodySchema(shapes: readonly BodyShape[], schema: Schema): JsonSchema {
+  const schemas = shapes.map((each) => reference(shapeName(each, schema)))
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
 }
 
 function schemaOfType(type: string): JsonSchema {
@@ -188,7 +211,9 @@ function schemaName(shape: Exclude<BodyShape, { content: string }>, schema: Sche
   if (typeof shape === 'string') return shape
   const title = (name: string): string => titleOf(collectionNamed(schema, name))
   if ('one' in shape) return title(shape.one)
-  if ('item' in shape) return `${title(shape.item)}Item`
+  if ('part' in shape) return `${title(shape.part)}Part`
+  if ('partPage' in shape) return `${title(shape.partPage)}PartPage`
+  if ('partList' in shape) return `${title(shape.partList)}PartList`
   if ('draft' in shape) return `${title(shape.draft)}Draft`
   return 'page' in shape ? `${title(shape.page)}Page` : `${title(shape.list)}List`
 }

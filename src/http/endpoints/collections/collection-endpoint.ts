@@ -98,9 +98,17 @@ export function answersOf({ collection: { name, feed }, bare }: CollectionAddres
     },
     {
       status: 200,
+      shows: bare ? { partList: name } : { partPage: name },
+      headers: ['Link'],
+      when: 'Items with the members that `fields` names.',
+      askedBy: ['fields', 'expand'],
+    },
+    {
+      status: 200,
       shows: bare ? 'GroupList' : 'GroupPage',
       headers: ['Link'],
       when: 'Groups, if `group` or `measure` is given.',
+      askedBy: ['group', 'measure'],
     },
   ]
 }

@@ -43,7 +43,8 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
     parameters: 'collection',
     describes: {
       group: titleOf(resource),
-      answers: [...known.values()].flatMap(answersOf),
+      // What the saved query asks for, the address does not.
+      answers: [...known.values()].flatMap(answersOf).map(({ askedBy: _saved, ...answer }) => answer),
       refuses: [`${name}-not-found`, 'empty-list', 'query-too-costly', 'saved-query-refused', 'events-trimmed'],
     },
     handle: (call) => findItems(resource, field, known, call),

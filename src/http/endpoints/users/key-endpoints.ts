@@ -68,7 +68,7 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
       operation: withdraw,
       at: 'DELETE /users/:name/keys/:key',
       noun: '/users/:name/keys/:key/withdrawals',
-      success: { ...removed('keys', 'key'), when: 'The key is withdrawn.' },
+      success: { ...removed('keys'), when: 'The key is withdrawn.' },
       refuses: [
         ...(['user-not-found', 'key-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'] as const),
         ...unproved,

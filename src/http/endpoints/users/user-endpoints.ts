@@ -92,7 +92,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       operation: userOperation(schema, 'remove'),
       at: 'DELETE /users/:name',
       noun: '/users/:name/removals',
-      success: removed('users', 'user'),
+      success: removed('users'),
       refuses: refusesChanges,
       show: ({ thing }, call) => ({
         foreseen: () => userDocument(asUser(thing), call),

@@ -122,9 +122,9 @@ for (const [what, { fields = [], pipelines = [SALES] }] of Object.entries(models
         for (const example of document.components.schemas[name]?.examples ?? [])
           assert.equal(validates(name, example), undefined)
         for (const example of creationOf(resource).examples)
-          if (!/none stays/.test(what)) assert.equal(validates(`${action}Params`, example), undefined)
+          if (!/none stays/.test(what)) assert.equal(validates(`${action}Input`, example), undefined)
         // An added field has no value in what was there before it, whether it is required or not.
-        assert.equal(validates(`${name}Item`, JSON.parse(resource.toJson(withoutOwn(resource) as never))), undefined)
+        assert.equal(validates(`${name}Part`, JSON.parse(resource.toJson(withoutOwn(resource) as never))), undefined)
       }
     })
 

@@ -78,7 +78,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
     ...Object.fromEntries(resources.flatMap(resourceBodies)),
     ...Object.fromEntries(resources.filter(({ uniques }) => uniques.length > 0).flatMap(nameBodies)),
     AnyCommand: {
-      examples: operations.map((operation) => ({ ...about(operation), ...action(operation) })),
+      examples: operations.slice(0, 3).map((operation) => ({ ...about(operation), ...action(operation) })),
       description:
         'An operation by its name, with its parameters and the thing it is for; one that makes something has none. Or a known command as it was read.',
       oneOf: [
@@ -124,9 +124,11 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
       ),
     },
     NamedCommand: {
-      examples: operations.map(({ to, on, examples: [params] }) =>
-        to === 'nothing' ? params : { id: on.example.id as Json, ...params },
-      ),
+      examples: operations
+        .slice(0, 3)
+        .map(({ to, on, examples: [params] }) =>
+          to === 'nothing' ? params : { id: on.example.id as Json, ...params },
+        ),
       description: 'The parameters of the operation that the address names, with the id of what it is done to.',
       anyOf: [
         ...operations.map((operation) =>
@@ -182,7 +184,7 @@ function resourceBodies(resource: Resource): readonly (readonly [string, JsonSch
     bodyName(resource, 'Parameters'),
     {
       description: 'The parameters of the operation that the address names.',
-      examples: existing.map(({ examples }) => examples[0]),
+      examples: existing.slice(0, 3).map(({ examples }) => examples[0]),
       anyOf: existing.map((operation) => reference(paramsName(operation))),
     },
   ] as const
@@ -198,7 +200,7 @@ function resourceBodies(resource: Resource): readonly (readonly [string, JsonSch
       bodyName(resource, 'Action'),
       {
         description: 'An operation by its name, with its parameters.',
-        examples: existing.map(action),
+        examples: existing.slice(0, 3).map(action),
         oneOf: existing.map((operation) => actionSchema(operation, { id })),
       },
     ],

@@ -1,3 +1,4 @@
+import { bySchema } from '../../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../../model/declaration/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
@@ -8,9 +9,10 @@ import { SEARCH } from '../../../../queries/dialects/search.ts'
 import { meaningOf } from '../../../../queries/expressions/comparison.ts'
 import type { Compared } from '../../../../queries/operators.ts'
 import type { Term, Value } from '../../../../queries/query.ts'
-import { ownSettingNames, settingNames } from '../../../../queries/settings.ts'
 import { queryBounds } from '../../../../values/bounds.ts'
 import type { JsonSchema, KindName } from '../../../../values/kinds/kind.ts'
+import { query } from '../parameter.ts'
+import { titleOf } from './item-schemas.ts'
 import { ownText, reference, sharedName } from './schema.ts'
 
 /** The dialects that have parameters for whole filters. */
@@ -61,45 +63,91 @@ const byKind: Readonly<Record<KindName, string>> = {
   json: 'FilterText',
 }
 
-/** All filters of a collection as one exploded parameter, whose properties are the names. */
-export function filterSchema(collection: Collection): JsonSchema {
-  const parameters = filterParameters(collection)
-  const searches = collection.searched.length > 0 ? [SEARCH] : []
-  const named = parameters.filter(isProperty)
-  const notes = dialects.flatMap(({ note, holders }) => (note === undefined || holders ? [] : [note(collection)]))
-  return {
-    type: 'object',
-    description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
-    properties: {
-      ...Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter, collection)])),
-      ...(collection.searched.length > 0 && { [SEARCH]: reference('FilterSearch') }),
-      ...Object.fromEntries(
-        expressions.flatMap((dialect) =>
-          (dialect.holders ?? []).map((name) => [name, reference(expressionName(dialect))]),
-        ),
-      ),
-    },
-    // Generators ignore it, as they should: a name such as `price>5` is not from a fixed list.
-    propertyNames: { pattern: `^(${[...namePatterns(parameters), ...searches, ...otherPatterns].join('|')})$` },
-  }
-}
-
-/** Names with signs (`age>`, `age[gte]`), longer ones for equality and fields of related things are only patterns. */
-const isProperty = ({ name, usual, operator, field }: FilterParameter): boolean =>
-  name === field.name ||
-  (usual && /^[\w.-]+$/.test(name) && operator !== 'eq' && field.through === undefined && isListed(field, operator))
+/** A filter as a parameter, under the name of its component. */
+export type FilterComponent = readonly [name: string, parameter: JsonSchema]
 
 /**
- * The names that hold whole filters, and the other names of settings, which are described with their own parameters.
+ * The filters of each collection, one flat parameter each: generators cannot send an object of them. Equal ones of
+ * several collections are one component.
  */
-const otherPatterns: readonly string[] = [
-  ...dialects.flatMap(({ holders = [] }) => holders),
-  ...settingNames.difference(ownSettingNames),
-].map(escaped)
+export const filterComponents = bySchema((schema: Schema): ReadonlyMap<string, readonly FilterComponent[]> => {
+  const known = new Map<string, string>()
+  return new Map(
+    Object.values(collectionsOf(schema)).map((collection) => [
+      collection.name,
+      filtersOf(collection).map((parameter): FilterComponent => {
+        const name = `Filter.${parameter.name}`.replace('$', 'dollar-')
+        const text = JSON.stringify(parameter)
+        const own = known.get(name) ?? text
+        known.set(name, own)
+        return [own === text ? name : titleOf(collection) + name, parameter]
+      }),
+    ]),
+  )
+})
 
-/** Parts of numbers and dates, and nulls of fields without any, can be queried, but need no documentation. */
-const isListed = ({ kind }: CollectionField, operator: FilterParameter['operator']): boolean =>
-  meaningOf(operator).suits?.(kind) ?? true
+function filtersOf(collection: Collection): readonly JsonSchema[] {
+  const byMeaning = Map.groupBy(filterParameters(collection), ({ field, operator }) => `${field.name} ${operator}`)
+  const notes = dialects.flatMap(({ note, holders }) => (note === undefined || holders ? [] : [note(collection)]))
+  const searched = query(SEARCH, `Words to find. ${notes.join(' ')}`, reference('FilterSearch'))
+  return [
+    ...[...byMeaning.values()].flatMap((spellings) => filterOf(spellings, collection)),
+    ...(collection.searched.length > 0 ? [searched] : []),
+    ...expressions.flatMap((dialect) =>
+      (dialect.holders ?? []).map((name) =>
+        query(name, `A filter as ${dialect.name} has it.`, reference(expressionName(dialect))),
+      ),
+    ),
+  ]
+}
+
+/** The parameter of a comparison, under its most usual name, which has no sign that an address would escape. */
+function filterOf(spellings: readonly FilterParameter[], collection: Collection): readonly JsonSchema[] {
+  const parameter = spellings.find(isParameter)
+  if (parameter === undefined) return []
+  const { name, field, operator } = parameter
+  // The signs behind the name of the field: the text is the same for all fields.
+  const endings = spellings.flatMap((each) =>
+    each.name.startsWith(field.name) ? [each.name.slice(field.name.length)] : [],
+  )
+  const others = new Set(endings.filter((ending) => /^[[<>!]/.test(ending)))
+  const also = others.size === 0 ? '' : ` Also \`${[...others].join('`, `')}\` behind the name of the field.`
+  return [query(name, `${comparisons[operator]}${also}`, comparedWith(parameter, collection))]
+}
+
+/** What each comparison leaves. */
+const comparisons: Readonly<Record<FilterParameter['operator'], string>> = {
+  eq: 'This value.',
+  ne: 'Another value.',
+  gt: 'More than this.',
+  gte: 'At least this.',
+  lt: 'Less than this.',
+  lte: 'At most this.',
+  in: 'Any of these.',
+  contains: 'With this part.',
+  starts: 'With this start.',
+  ends: 'With this end.',
+  regex: 'As the pattern says.',
+  null: 'Empty, or not.',
+  unknown: 'Names nobody, or somebody.',
+}
+
+/**
+ * What is read but not listed: fields of related things, and comparisons that say nothing of a kind, such as patterns of
+ * numbers, the order of booleans and nulls of fields that are never empty.
+ */
+const isParameter = ({ name, usual, operator, field }: FilterParameter): boolean =>
+  field.through === undefined &&
+  (name === field.name || (usual && name === `${field.name}.${operator}` && isListed(field, operator)))
+
+function isListed({ kind }: CollectionField, operator: FilterParameter['operator']): boolean {
+  if (operator === 'eq' || !(meaningOf(operator).suits?.(kind) ?? true)) return false
+  if (operator === 'regex') return kind.name === 'text'
+  return !(isOrdering.has(operator) && unordered.has(kind.name))
+}
+
+const isOrdering: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte'])
+const unordered: ReadonlySet<KindName> = new Set(['boolean', 'choices', 'uuid', 'json'])
 
 const comparedTexts: { readonly [C in Compared]?: string } = {
   text: 'FilterPattern',
@@ -112,38 +160,6 @@ function comparedWith({ field, operator }: FilterParameter, collection: Collecti
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
   const text = comparedTexts[meaningOf(operator).compares]
   return text === undefined ? valueSchema(field, collection) : reference(text)
-}
-
-/** Merges names that differ only in the field or its suffix into one pattern. */
-function namePatterns(parameters: readonly FilterParameter[]): readonly string[] {
-  const fields = new Map<string, Set<string>>()
-  for (const { name, field, holdsValue } of parameters) {
-    const inBrackets = name.includes(field.name) ? undefined : bracketed(field.name).find((each) => name.includes(each))
-    const written = inBrackets ?? field.name
-    const [before = '', after] = name.split(written, 2)
-    const ending = `${escaped(after ?? '')}${holdsValue ? '[\\s\\S]*' : ''}`
-    const around = JSON.stringify(after === undefined ? [escaped(before), ''] : [escaped(before), ending])
-    fields.set(around, (fields.get(around) ?? new Set()).add(after === undefined ? '' : written))
-  }
-  const endings = new Map<string, string[]>()
-  for (const [around, names] of fields) {
-    const [before, after] = JSON.parse(around) as [string, string]
-    const start = `${before}${grouped([...names].map(escaped))}`
-    endings.set(start, [...(endings.get(start) ?? []), after])
-  }
-  return [...endings].map(([start, ends]) => `${start}${grouped(ends)}`)
-}
-
-/** A field of a related thing is also named `filter[customer][country]` and `customer[country]`. */
-function bracketed(name: string): readonly string[] {
-  const [first = '', ...others] = name.split('.')
-  return [[first, ...others].join(']['), `${first}${others.map((each) => `[${each}]`).join('')}`]
-}
-
-const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function valueSchema(field: CollectionField, { schema }: Collection): JsonSchema {

@@ -57,30 +57,33 @@ function linksOf(collection: Collection): JsonSchema {
 
 const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
 
-/** The schemas of a thing with its links, and of an item in a list, whose members `fields` may reduce. */
+/** The schemas of a thing with its links, of the same in a list, and of the members of one that `fields` names. */
 export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
   const name = titleOf(collection)
   const own = itemProperties(collection)
-  const expanded = expandedProperties(collection)
-  const properties = { ...own, links: readOnly(linksOf(collection)) }
-  const whole = objectSchema(
-    { ...properties, ...describedMembers(auditedIn(collection)?.once), ...expanded },
-    Object.keys(properties).filter((member) => !isOptional(member, collection)),
-  )
+  const always = Object.keys(own).filter((member) => !isOptional(member, collection))
+  const expanded = expandedProperties(collection, 'Item')
+  const links = readOnly(linksOf(collection))
+  const once = describedMembers(auditedIn(collection)?.once)
+  const whole = objectSchema({ ...own, links, ...once, ...expanded }, [...always, 'links'])
   const example = examples[name as keyof Examples]
   const xml = { name: collection.item }
   return [
     [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
-    [`${name}Item`, { ...objectSchema({ ...own, ...expanded }, []), xml }],
+    [`${name}Item`, { ...objectSchema({ ...own, ...expanded }, always), xml }],
+    [`${name}Part`, { ...objectSchema({ ...own, ...expandedProperties(collection, 'Part') }, []), xml }],
     [`${name}Draft`, { ...draftOf(collection, own), xml }],
   ]
 }
 
-/** The members that `expand` adds. */
-const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
+/** The members that `expand` adds, whole or in part. */
+const expandedProperties = (
+  { relations }: Collection,
+  what: 'Item' | 'Part',
+): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(
     [...relations.values()].map(({ name, kind, of }) => {
-      const related = reference(`${titleOf(collectionOf(of))}Item`)
+      const related = reference(titleOf(collectionOf(of)) + what)
       return [name, readOnly(kind === 'one' ? { anyOf: [related, { type: 'null' }] } : latestOf(related))]
     }),
   )
@@ -158,7 +161,7 @@ const structuredMembers = bySchema((schema: Schema): { readonly [name: string]: 
     {
       operation: reference('EventOperation'),
       params: reference('Params'),
-      ...Object.fromEntries(schema.resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
+      ...Object.fromEntries(schema.resources.map(({ name }) => [name, reference(`${capitalized(name)}Part`)])),
       counts: reference('ImportCounts'),
       import: reference('UndoneImport'),
       revision: limited(ordinal.schema),
@@ -172,7 +175,7 @@ const structuredMembers = bySchema((schema: Schema): { readonly [name: string]: 
 }))
 
 export const listsOf = (collection: Collection): readonly [string, JsonSchema][] =>
-  listSchemas(titleOf(collection), `${titleOf(collection)}Item`)
+  ['', 'Part'].flatMap((part) => listSchemas(titleOf(collection) + part, titleOf(collection) + (part || 'Item')))
 
 /** A page and a bare list of items. */
 export function listSchemas(title: string, item: string): readonly [string, JsonSchema][] {

@@ -119,13 +119,19 @@ export function membersObject(
   const properties: Record<string, JsonSchema> = { ...beside }
   for (const [name, { kind, default: initial }] of Object.entries(members)) {
     const described = kindSchema(kind.schema, schema)
-    properties[name] = initial === undefined ? described : { ...described, default: kind.write(initial) }
+    properties[name] = initial === undefined ? described : withDefault(described, kind.write(initial))
   }
   const required = Object.keys(members).filter((name) => members[name]?.required)
   return objectSchema(groupedProperties(properties, required), [
     ...new Set(required.map((name) => name.split('.')[0] ?? '')),
   ])
 }
+
+/** Said in words: generators make a member with `default` one that must be sent. */
+const withDefault = (described: JsonSchema, initial: Json): JsonSchema => ({
+  ...described,
+  description: `${described.description === undefined ? '' : `${described.description} `}If absent: \`${JSON.stringify(initial)}\`.`,
+})
 
 /** Properties by the names of members: those of a group, such as `own.budget`, are in an object. */
 export function groupedProperties(

@@ -6,9 +6,10 @@ import { uuid } from '../../../../values/kinds/uuid.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { answerSchemas } from './answer-schemas.ts'
 import { bodySchemas } from './body-schemas.ts'
+import { shareSchemas } from './equal-parts.ts'
 import { exampleDocuments } from './examples.ts'
-import { filterSchema, filterValues } from './filters.ts'
-import { listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
+import { filterValues } from './filters.ts'
+import { listSchemas, listsOf, properties, thingsOf } from './item-schemas.ts'
 import { namedThing, problemSchema, problemsByStatus } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
 import { addressText, anyId, count, limited, limitedWhole, namedKinds, ownText } from './schema.ts'
@@ -20,15 +21,9 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
   yield
   const things = Object.fromEntries(collections.flatMap((each) => thingsOf(each, examples)))
   yield
-  const filters: Record<string, JsonSchema> = {}
-  for (const collection of collections) {
-    filters[`${titleOf(collection)}Filter`] = filterSchema(collection)
-    yield
-  }
-  return {
+  return yield* shareSchemas({
     ...things,
     ...Object.fromEntries(collections.flatMap(listsOf)),
-    ...filters,
     ...filterValues(schema),
     ...Object.fromEntries(listSchemas('Group', 'Group')),
     Group: {
@@ -65,7 +60,7 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
     ...answerSchemas(schema),
     ...texts,
     ...Object.fromEntries([...namedKinds(schema)].map(([shared, name]) => [name, limitedWhole(shared)])),
-  }
+  })
 }
 
 const undoneIds: JsonSchema = {
