@@ -5,10 +5,10 @@ import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
 /**
- * The position of nulls if a sort does not specify it: last in either direction, or above the greatest value, as in
- * SQL.
+ * The position of nulls if a sort does not specify it: last in either direction, above the greatest value, as in SQL, or
+ * below the least one, as in OData.
  */
-type NullPlaces = 'last' | 'as in SQL'
+type NullPlaces = 'last' | 'as in SQL' | 'as in OData'
 
 /**
  * `age,-name`, `age,name desc`, `age,name.desc`. The key comes last, because it leaves no ties. decisions/0004, 0028
@@ -18,7 +18,7 @@ export function readSort(collection: Collection, text: string, places: NullPlace
   for (const part of text.split(',')) {
     const [, minus, name = '', direction, nulls] = partsOf(part.trim(), collection)
     if (minus && direction) return fault('two-directions', { name })
-    if (nulls === 'first' && places === 'last') return fault('nulls-first', { name })
+    if (nulls === 'first' && places !== 'as in SQL') return fault('nulls-first', { name })
     const descending = minus !== undefined || direction === 'desc'
     const field = collection.fields.get(name)
     if (field === undefined || field.hidden) {
@@ -26,11 +26,14 @@ export function readSort(collection: Collection, text: string, places: NullPlace
     }
     if (field.kind.unordered) return fault('unordered', { name })
     if (sort.some((term) => term.field === field)) return fault('repeated', { name })
-    const nullsFirst = places === 'as in SQL' && (nulls === undefined ? descending : nulls === 'first')
+    const nullsFirst = nulls === undefined ? areFirst(places, descending) : nulls === 'first'
     sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })
   }
   return { value: withKey(collection, sort) }
 }
+
+const areFirst = (places: NullPlaces, descending: boolean): boolean =>
+  places === 'as in SQL' ? descending : places === 'as in OData' && !descending
 
 /** Whether a list can be in the order of a field. */
 export function isSortable({ fields }: Collection, name: string): boolean {

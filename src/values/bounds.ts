@@ -62,6 +62,10 @@ export const answerBounds = {
   page: 1000,
   /** Things shown of a relation to many. */
   related: 50,
+  /** Lists of related things with a filter or an order of their own, each of which takes a statement. */
+  lists: 50,
+  /** Levels of related things in related things. */
+  nested: 4,
   /** Related things that are read at a time. */
   relatedAtATime: 1000,
   /** Relations of a path that JSON:API includes, of which at most one is to many. */

@@ -125,6 +125,20 @@ test('every operation is an action, and money has its decimals', () => {
   assert.partialDeepStrictEqual(of('customerId'), { Type: 'Edm.Int64' })
 })
 
+test('a unique field is an alternate key', () => {
+  const { schema } = parsed()
+  const deal = within(schema, 'EntityType').find(({ Name }) => Name === 'Deal')
+  const [annotation] = within(deal, 'Annotation')
+  assert.equal(annotation?.Term, 'Core.AlternateKeys')
+  assert.match(
+    csdlXml(model, '4.0'),
+    /Property="Name" PropertyPath="reference"\/><PropertyValue Property="Alias" String="reference"/,
+  )
+  assert.deepEqual(JSON.parse(csdlJson(model, '4.01')).Dealdesk.Deal['@Core.AlternateKeys'], [
+    { Key: [{ Name: 'reference', Alias: 'reference' }] },
+  ])
+})
+
 test('a value with parts has a complex type, which is open if its members are not all declared', () => {
   const { schema } = parsed()
   const properties = Object.fromEntries(

@@ -167,16 +167,20 @@ suite('lists', () => {
     assert.equal((await ask('GET', "Deals/$count?$filter=owner eq 'lists'")).text, '5')
   })
 
-  test('have nulls last in either direction, as sort has', async () => {
-    for (const age of [null, 7]) await ask('POST', 'Customers', { body: { name: 'Nulls', age } })
-    for (const order of ['age', 'age desc']) {
-      const { told } = await ask('GET', `Customers?$filter=name eq 'Nulls'&$orderby=${order}`)
-      assert.deepEqual(
-        told.value.map(({ age }) => age),
-        [7, null],
-      )
+  test('have null before every value, and so on from page to page', async () => {
+    for (const age of [null, 7, null, 9]) await ask('POST', 'Customers', { body: { name: 'Nulls', age } })
+    for (const [order, ages] of [
+      ['age', [null, null, 7, 9]],
+      ['age desc', [9, 7, null, null]],
+    ] as const) {
+      const seen: unknown[] = []
+      for (let next: string | undefined = `Customers?$filter=name eq 'Nulls'&$orderby=${order}`; next; ) {
+        const { told }: { told: Told } = await ask('GET', next, { headers: { prefer: 'odata.maxpagesize=1' } })
+        seen.push(...told.value.map(({ age }) => age))
+        next = told['@odata.nextLink']?.replace('/odata/', '')
+      }
+      assert.deepEqual(seen, ages)
     }
-    assert.match((await service.request('GET', '/docs/doors/odata')).text, /nulls come last in either direction/)
   })
 
   test('search for words, phrases and their combinations', async () => {
@@ -221,6 +225,71 @@ suite('lists', () => {
     assert.equal(new Set([...shown.map(({ name }) => name), ...names(rest)]).size, 51)
   })
 
+  test('expand with options, at every level', async () => {
+    const { told: one } = await ask('POST', 'Customers', { body: { name: 'Level (1), of "them"' } })
+    const { told: other } = await ask('POST', 'Customers', { body: { name: 'Level 2' } })
+    for (const price of [1, 2, 3, 4]) await create({ name: `L${price}`, price, customerId: one.id })
+    const tall = await create({ name: 'L5', price: 5, customerId: other.id })
+    await ask('POST', 'Tasks', { body: { title: "O'Brien; (or) so, call", dealId: tall.id } })
+    const read = async (expand: string): Promise<readonly Told[]> => {
+      const { told } = await ask('GET', `Customers?$filter=startswith(name,'Level')&$orderby=id&$expand=${expand}`)
+      assert.equal(told.error, undefined, JSON.stringify(told.error))
+      return told.value as unknown as readonly Told[]
+    }
+    const pricesIn = ({ deals }: Partial<Told> = {}) =>
+      (deals as readonly { price: number }[]).map(({ price }) => price)
+    const filtered = await read(
+      'deals($filter=price gt 1 and price lt 5;$orderby=price desc;$select=price;$top=2;$count=true)',
+    )
+    assert.deepEqual(filtered.map(pricesIn), [[4, 3], []])
+    assert.deepEqual(
+      filtered.map((each) => each['deals@odata.count']),
+      [3, 0],
+    )
+    assert.equal(filtered[0]?.['deals@odata.nextLink'], undefined, 'no more was asked for')
+    assert.deepEqual((await read('deals($skip=1;$orderby=price)')).map(pricesIn), [[2, 3, 4], []])
+    assert.deepEqual((await read('deals($top=0;$count=true)')).map(pricesIn), [[], []])
+    const nested = await read("deals($expand=tasks($filter=title eq 'O''Brien; (or) so, call';$select=title),customer)")
+    const [, { deals } = {}] = nested as readonly Partial<Told>[]
+    const [deal] = deals as readonly { tasks: unknown[]; customer: { name: string } }[]
+    assert.deepEqual([deal?.tasks.length, deal?.customer.name], [1, 'Level 2'])
+    const { told } = await ask('GET', `Deals(${tall.id})?$expand=customer($select=name;$expand=deals($select=price))`)
+    assert.equal(told['@odata.context'], '/odata/$metadata#Deals(customer(name,deals(price)))/$entity')
+    const written = await ask('PATCH', `Deals(${tall.id})?$expand=customer($expand=deals)`, { body: { price: 6 } })
+    assert.deepEqual(pricesIn(written.told.customer as Told), [6])
+  })
+
+  test('go on behind an expansion with options, as those say', async () => {
+    const { told: many } = await ask('POST', 'Customers', { body: { name: 'Far' } })
+    const deals = Array.from({ length: 60 }, (_, at) => ({ name: `F${at}`, price: at, customerId: many.id }))
+    const requests = deals.map((body, at) => ({ id: `${at}`, atomicityGroup: 'g', method: 'POST', url: 'Deals', body }))
+    await ask('POST', '$batch', { body: { requests } })
+    const expand = 'deals($filter=price ge 2;$orderby=price;$skip=3;$top=54;$select=price)'
+    const { told } = await ask('GET', `Customers(${many.id})?$expand=${expand}`)
+    const rest = await ask('GET', String(told['deals@odata.nextLink']).replace('/odata/', ''))
+    const prices = [...(told.deals as readonly Entity[]), ...rest.told.value].map(({ price }) => price)
+    assert.deepEqual(
+      prices,
+      Array.from({ length: 54 }, (_, at) => at + 5),
+    )
+  })
+
+  test('show related things with options for so many, and an answer of a bounded size', async () => {
+    const { told: one } = await ask('POST', 'Customers', { body: { name: 'Wide' } })
+    const description = 'x'.repeat(9000)
+    const requests = Array.from({ length: 50 }, (_, at) => ({
+      ...{ id: `${at}`, atomicityGroup: 'g', method: 'POST', url: 'Deals' },
+      body: { name: `W${at}`, price: 1, description, customerId: one.id },
+    }))
+    await ask('POST', '$batch', { body: { requests } })
+    const wide = `Customers(${one.id})?$expand=deals($expand=customer($expand=deals))`
+    const refused = await ask('GET', wide)
+    assert.deepEqual([refused.status, refused.told.error.code], [400, 'query-too-large'])
+    const far = 'Customers?$orderby=id desc&$expand=deals($expand=tasks($top=1))'
+    const many = await ask('GET', far)
+    assert.match(many.told.error?.message ?? many.text.slice(0, 400), /at most 50 things at once/)
+  })
+
   test('refuse what they do not know, with what was meant', async () => {
     for (const [query, target, message] of [
       ['$fitler=x', '$fitler', /did you mean \$filter/],
@@ -228,7 +297,13 @@ suite('lists', () => {
       ['$select=nam', '$select', /did you mean name/],
       ['$select=*,nam', '$select', /did you mean name/],
       ['$expand=custmer', '$expand', /did you mean customer/],
-      ['$expand=customer($top=1)', '$expand', /\$select alone/],
+      ['$expand=customer($top=1)', '$expand', /names no option top/],
+      ['$expand=customer($expand=deals($fliter=held))', '$expand', /did you mean filter/],
+      ['$expand=customer($expand=deals($filter=hled))', '$expand', /did you mean held/],
+      ['$expand=customer($expand=deals($orderby=nam))', '$expand', /did you mean name/],
+      ['$expand=tasks($top=1;$top=2)', '$expand', /names \$top twice/],
+      ['$expand=tasks($top=x)', '$expand', /integer/],
+      ['$expand=customer($expand=deals($expand=customer($expand=deals($expand=customer))))', '$expand', /4 levels/],
       ['$expand=customer,customer($select=name)', '$expand', /names customer twice/],
       ['$filter=nam eq 1', '$filter', /did you mean name/],
       ['$orderby=nam', '$orderby', /did you mean name/],
@@ -260,6 +335,36 @@ suite('one entity', () => {
     assert.match((await ask('GET', `${at}/custmer`)).told.error.message, /did you mean customer/)
     const wrong = await ask('PATCH', at, { body: { 'customer@odata.bind': 'Tasks(1)' } })
     assert.equal(wrong.told.error.target, 'customer@odata.bind')
+  })
+
+  test('has alternate keys, under which it is made or changed', async () => {
+    const by = "Deals(reference='O''D-1')"
+    const made = await ask('PATCH', by, { body: { name: 'Kept', price: 7 } })
+    assert.equal(made.status, 201)
+    assert.equal(made.headers.location, `/odata/Deals(${made.told.id})`)
+    assert.equal(made.told.reference, "O'D-1")
+    const changed = await ask('PATCH', by, { body: { price: 8 } })
+    assert.deepEqual([changed.status, changed.told.price, changed.told.name], [200, 8, 'Kept'])
+    assert.equal((await ask('GET', `${by}/name/$value`)).text, 'Kept')
+    const held = await ask('POST', `${by}/Dealdesk.Hold`, { body: { reason: 'x' } })
+    assert.equal(held.told.held, true)
+    assert.equal((await ask('PATCH', by, { body: { reference: 'other' } })).status, 422)
+    const none = "Deals(reference='none')"
+    assert.equal((await ask('PATCH', none, { body: { price: 1 } })).told.error.target, 'name')
+    assert.equal(
+      (await ask('PATCH', none, { body: { name: 'x', price: 1 }, headers: { 'if-match': '*' } })).status,
+      404,
+    )
+    assert.equal((await ask('PATCH', by, { body: { price: 9 }, headers: { 'if-none-match': '*' } })).status, 412)
+    const tried = await ask('PATCH', `${none}?dry-run=true`, { body: { name: 'x', price: 1 } })
+    assert.deepEqual([tried.status, tried.told.id], [200, undefined])
+    assert.equal((await ask('GET', none)).status, 404)
+    for (const bad of ["Deals(refernce='x')", 'Deals(reference=x)', "Deals(name='x')", "Events(reference='x')"])
+      assert.equal((await ask('GET', bad)).status, 400, bad)
+    const bound = { name: 'x', price: 1, 'customer@odata.bind': "Customers(reference='x')" }
+    assert.equal((await ask('POST', 'Deals', { body: bound })).status, 422)
+    assert.equal((await ask('DELETE', by)).status, 204)
+    assert.equal((await ask('PATCH', by, { body: { price: 1 } })).status, 410)
   })
 
   test('is bound by its own address, not by that of another service', async () => {

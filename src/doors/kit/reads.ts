@@ -58,11 +58,14 @@ interface ListOptions extends QueryOptions {
   readonly most?: number
 }
 
+/** The caller's view of the store. */
+export type ListReader = Pick<DoorCall, 'desk' | 'caller' | 'peer' | 'budget'>
+
 /** A page of a collection, requested as in an address: `queryOf` and `readQueryMembers` write such queries. */
 export async function readList(
   collection: Collection,
   sent: QueryString,
-  call: DoorCall,
+  call: ListReader,
   { scope, most = answerBounds.page, ...options }: ListOptions = {},
 ): Promise<ListPage | RefusedCall> {
   const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)

@@ -1,15 +1,17 @@
-import { type ReadRelated, type ReferringItem, readRelated, showRelated } from '../../http/ask/related.ts'
+import type { ReferringItem } from '../../http/ask/related.ts'
 import type { EntityTags } from '../../http/contract/service-parts.ts'
-import type { Expansion } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import { isExactNumber } from '../../values/json/exact-numbers.ts'
 import { isObject } from '../../values/json/is-object.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
-import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
+import { type JsonTexts, mapTexts, unpacked } from '../../values/json/texts.ts'
 import { groupsOf, memberIn, withMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
+import type { ListReader } from '../kit/reads.ts'
+import { readRelatedLists } from '../kit/related-lists.ts'
+import type { Expanded } from './expand-options.ts'
 import { type EntitySet, listNamesOf, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
 import { type JsonFormat, rootOf, taggedFormat } from './protocol.ts'
@@ -20,10 +22,10 @@ export interface ShownEntity {
   /** Whether only a dry run creates this state: it has no tag. */
   readonly tried?: boolean
   readonly select?: readonly string[]
-  readonly expand: readonly Expansion[]
+  readonly expand: readonly Expanded[]
 }
 
-type EntityReader = Pick<DoorCall, 'desk' | 'schema' | 'service' | 'budget'>
+type EntityReader = ListReader & Pick<DoorCall, 'schema' | 'service'>
 
 /** Entities as JSON texts, from the stored documents. */
 export async function showEntities(
@@ -97,26 +99,35 @@ const withTexts = (group: object): object =>
 /** Writes the member of an item for a navigation. */
 async function relatedTo(
   set: EntitySet,
-  { relation, fields }: Expansion,
+  expanded: Expanded,
   items: readonly ReferringItem[],
   format: JsonFormat,
   call: EntityReader,
 ): Promise<(item: ReferringItem) => string> {
-  const read: ReadRelated = (relation, keys) => readRelated(relation, keys, call)
-  const asked = { format, ...(fields && { select: fields }), expand: [] }
-  const related = await showRelated(relation, items, read, async (texts) => [
-    ...(await showEntities(setOf(relation.of), texts, asked, call)),
-  ])
+  const { relation, top, count } = expanded
   const { name } = relation
-  const selection = fields === undefined ? '' : `&$select=${fields.map(encodeURIComponent).join()}`
+  const shown = { format, ...(expanded.select && { select: expanded.select }), expand: expanded.expand }
+  const show = async (texts: readonly string[]) => unpacked(await showEntities(setOf(relation.of), texts, shown, call))
+  const related = await readRelatedLists(expanded, items, show, call)
   return (item) => {
-    const { things, hasMore } = related(item)
-    if (relation.kind === 'one') return `,"${name}":${things[0] ?? 'null'}`
-    const address = `${rootOf(call.service)}/${entityPath(set, item.id)}/${name}`
-    const more = `${address}?$skip=${answerBounds.related}&$orderby=${LATEST}${selection}`
-    return `,"${name}":[${things.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
+    const { items, hasMore, total = 0 } = related(item)
+    if (relation.kind === 'one') return `,"${name}":${items[0] ?? 'null'}`
+    const things = top === 0 ? [] : items
+    const counted = count ? `,"${name}@odata.count":${format.ieee754 ? `"${total}"` : total}` : ''
+    const more = hasMore && things.length < (top ?? Number.POSITIVE_INFINITY) ? nextLink(set, item, expanded, call) : ''
+    return `${counted},"${name}":[${things.join()}]${more}`
   }
 }
 
-/** The order of expanded things: the latest first. */
-const LATEST = encodeURIComponent('id desc')
+/** Where the entities of a navigation go on: its own address, with the same options. */
+function nextLink(
+  set: EntitySet,
+  item: ReferringItem,
+  { relation, top, skip, further }: Expanded,
+  { service }: EntityReader,
+): string {
+  const rest = top === undefined ? [] : [`$top=${top - answerBounds.related}`]
+  const query = [`$skip=${skip + answerBounds.related}`, ...rest, ...further].join('&')
+  const address = `${rootOf(service)}/${entityPath(set, item.id)}/${relation.name}?${query}`
+  return `,"${relation.name}@odata.nextLink":${JSON.stringify(address)}`
+}

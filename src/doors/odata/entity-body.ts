@@ -75,7 +75,7 @@ function readBinding(
   if (typeof value !== 'string') return fault('malformed', { wants: 'entity-address' })
   const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value), call)
   const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
-  if (entity === undefined || !('key' in entity) || entity.set !== setOf(by.of)) {
+  if (entity === undefined || !('key' in entity) || isObject(entity.key) || entity.set !== setOf(by.of)) {
     return fault('malformed', { wants: 'entity-address-of', set: setOf(by.of).name })
   }
   return { field, key: entity.key }

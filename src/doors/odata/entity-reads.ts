@@ -12,17 +12,11 @@ import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 import { readList } from '../kit/reads.ts'
 import { contentTag, judged } from '../kit/tags.ts'
 import { type ShownEntity, showEntities } from './entities.ts'
+import { shownIn } from './expand-options.ts'
 import { type EntitySet, membersIn } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, taggedFormat, usualFormat } from './protocol.ts'
-import {
-  entityOptions,
-  noOptions,
-  readDataOptions,
-  readSystemOptions,
-  type SystemOptions,
-  shownIn,
-} from './system-options.ts'
+import { entityOptions, noOptions, readDataOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
 
 type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | RefusedCall
 

@@ -1,6 +1,5 @@
 import { missedEvents } from '../../http/ask/missed-events.ts'
 import { type Problem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
-import { largestPage } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
 import { queryOf } from '../../queries/query-string.ts'
 import { equals } from '../../queries/term.ts'
@@ -11,6 +10,7 @@ import type { DoorCall, DoorResult } from '../door.ts'
 import { type ListPage, readList } from '../kit/reads.ts'
 import { showEntities } from './entities.ts'
 import { findEntity } from './entity-reads.ts'
+import { largestPageWith, shownIn } from './expand-options.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import type { EntitiesPlace, EntityPlace } from './place.ts'
 import { contentTypeOf, contextText, jsonAnswer, preference } from './protocol.ts'
@@ -22,7 +22,6 @@ import {
   readDataOptions,
   readSystemOptions,
   type SystemOptions,
-  shownIn,
 } from './system-options.ts'
 
 /** The entities of a set, or those that a navigation leads to. */
@@ -35,7 +34,7 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   const size = Math.min(
     wanted ?? options.skiptoken?.size ?? options.top ?? answerBounds.page,
     answerBounds.page,
-    largestPage(options),
+    largestPageWith(options.expand),
   )
   const top = options.top ?? Number.POSITIVE_INFINITY
   const list = await listOf(place, options, Math.max(1, Math.min(size, top)), call)
@@ -85,7 +84,7 @@ async function listOf(
   const conditions = search === undefined ? { filter: [] } : readSearch(set.collection, search)
   if ('problem' in conditions) return conditions
   const asked = {
-    ...{ $filter: filter, $orderby: orderby, after: skiptoken?.cursor, $skip: skip },
+    ...{ $filter: filter, after: skiptoken?.cursor, $skip: skip },
     ...{ $count: count || undefined, $top: size },
   }
   const query = queryOf(
@@ -93,6 +92,7 @@ async function listOf(
   )
   const read = await readList(set.collection, query, call, {
     conditions: conditions.filter,
+    ...(orderby && { sort: orderby }),
     ...(scope && { scope: scope.scope }),
   })
   if ('problem' in read) return { problem: inOdata(read.problem) }

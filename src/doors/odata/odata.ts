@@ -79,15 +79,15 @@ export const odata: Door<'odata'> = {
   says: () => [
     [
       'Addresses',
-      'The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes, UUIDs may.',
+      "The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes, UUIDs may. A unique field is a key too: Deals(reference='A-0004').",
     ],
     [
       'Lists',
-      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 1,000 entities unless Prefer: odata.maxpagesize says less, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. unknown(owner) is true of who is no user. $orderby means what sort means in REST: nulls come last in either direction.',
+      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 1,000 entities unless Prefer: odata.maxpagesize says less, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. unknown(owner) is true of who is no user. $orderby has null before every value. $expand takes the options of lists within, four levels deep; a navigation to many with options of its own is shown for at most 50 entities, and 50 of each.',
     ],
     [
       'Operations',
-      'A bound action for each: POST Deals(id)/Dealdesk.Hold with its parameters. POST, PATCH, PUT and DELETE make, change and delete entities.',
+      'A bound action for each: POST Deals(id)/Dealdesk.Hold with its parameters. POST, PATCH, PUT and DELETE make, change and delete entities; PATCH and PUT under a unique field make the entity if there is none, unless If-Match is sent.',
     ],
     ['Preconditions', '@odata.etag of an entity in If-Match, or expectedRevision of an action; a stale one is 412.'],
     [

@@ -5,9 +5,9 @@ import type { Relation } from '../../model/schema/resources.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import type { DoorCall } from '../door.ts'
 import { NAMESPACE } from './model/edm.ts'
-import { type EntitySet, entitySetsIn, isComplex, setOf } from './model/entity-sets.ts'
+import { aliasOf, type EntitySet, entitySetsIn, isComplex, setOf } from './model/entity-sets.ts'
 
-/** The place of an entity: in its set under a key, or at the end of a navigation. */
+/** The place of an entity: in its set under a key or a unique value, such as `{ reference: 'A-0004' }`, or at the end of a navigation. */
 export type EntityPlace =
   | { readonly set: EntitySet; readonly key: unknown }
   | { readonly set: EntitySet; readonly from: EntityPlace; readonly by: Relation }
@@ -75,7 +75,10 @@ function decoded(text: string): string | undefined {
  * OData 4.01 URL Conventions §4.3.1: texts are in quotes, numbers are not; a UUID may be, since clients take it for a
  * text.
  */
-function readKey({ name, key, properties }: EntitySet, predicate: string): { readonly key: unknown } | RefusedCall {
+function readKey(set: EntitySet, predicate: string): { readonly key: unknown } | RefusedCall {
+  const { name, key, properties } = set
+  const [, alternate = key, value = ''] = /^([A-Za-z][\w/]*)=(.*)$/s.exec(predicate) ?? []
+  if (alternate !== key) return readAlternateKey(set, alternate, value)
   const text = predicate.startsWith(`${key}=`) ? predicate.slice(key.length + 1) : predicate
   const type = properties.get(key)?.type
   const quoted = /^'((?:[^']|'')*)'$/s.exec(text)?.[1]
@@ -87,6 +90,23 @@ function readKey({ name, key, properties }: EntitySet, predicate: string): { rea
   if (type === 'Edm.Guid') return { key: quoted ?? text }
   if (text.includes("'")) return malformed(`The key of ${name} is no text and stands without quotes: ${name}(…).`)
   return { key: /^\d{1,16}$/.test(text) ? Number(text) : text }
+}
+
+/** A unique field is an alternate key (4.01, URL Conventions §4.3.2); an added one may have `_` in place of `/`. */
+function readAlternateKey(
+  { name, resource }: EntitySet,
+  alternate: string,
+  value: string,
+): { readonly key: unknown } | RefusedCall {
+  const uniques = resource?.uniques ?? []
+  const field = uniques.find((each) => aliasOf(each) === alternate.replace('/', '_'))
+  const kind = field === undefined ? undefined : resource?.kinds[field]
+  if (field === undefined || kind === undefined)
+    return malformed(`${shown(alternate)} is no key of ${name}${orNearest(alternate, uniques.map(aliasOf))}`)
+  const quoted = /^'((?:[^']|'')*)'$/s.exec(value)?.[1]?.replaceAll("''", "'")
+  if (kind.name === 'text' && quoted === undefined)
+    return malformed(`${alternate} is a text and stands in quotes, as in ${name}(${alternate}='…').`)
+  return { key: { [field]: quoted ?? value } }
 }
 
 function inEntities(place: EntitiesPlace, [next, ...rest]: readonly string[]): ReadPlace {

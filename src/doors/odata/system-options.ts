@@ -1,6 +1,5 @@
 import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
-import type { Relation } from '../../model/schema/resources.ts'
-import type { Expansion } from '../../queries/members/expansion.ts'
+import type { SortTerm } from '../../queries/query.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { answerBounds } from '../../values/bounds.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
@@ -8,22 +7,23 @@ import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import { boolean } from '../../values/kinds/number.ts'
 import type { DoorCall } from '../door.ts'
-import { settingsIn, unknownName, wholeNumber } from '../kit/settings.ts'
-import { type EntitySet, setOf } from './model/entity-sets.ts'
-import { navigationIn } from './place.ts'
+import { settingsIn, wholeNumber } from '../kit/settings.ts'
+import { type Expanded, readExpand } from './expand-options.ts'
+import { readOrder, readSelect } from './member-options.ts'
+import type { EntitySet } from './model/entity-sets.ts'
 import { type JsonFormat, jsonFormat, notJson } from './protocol.ts'
 
 /** The system query options of a request; those that the service reads itself stay texts. */
 export interface SystemOptions {
   readonly filter?: string
-  readonly orderby?: string
+  readonly orderby?: readonly SortTerm[]
   readonly search?: string
   readonly format?: string
   readonly top?: number
   readonly skip?: number
   readonly count: boolean
   readonly select?: readonly string[]
-  readonly expand: readonly Expansion[]
+  readonly expand: readonly Expanded[]
   readonly skiptoken?: SkipToken
 }
 
@@ -67,12 +67,13 @@ export function readSystemOptions(
   }
   const read = settingsIn(texts, faults, '$')
   const options = {
-    ...Object.fromEntries((['filter', 'orderby', 'search', 'format'] as const).map((name) => [name, texts.get(name)])),
+    ...Object.fromEntries((['filter', 'search', 'format'] as const).map((name) => [name, texts.get(name)])),
+    orderby: set && read('orderby', (text) => readOrder(set.collection, text)),
     top: read('top', wholeNumber),
     skip: read('skip', wholeNumber),
     count: read('count', boolean.readText),
     select: set && read('select', (text) => readSelect(set, text)),
-    expand: (set && read('expand', (text) => readExpansions(set, text))) ?? [],
+    expand: (set && read('expand', (text) => readExpand(set, text))) ?? [],
     skiptoken: read('skiptoken', readSkipToken),
   }
   if (faults.length > 0) return { problem: parameterProblem(faults) }
@@ -105,56 +106,9 @@ function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | und
   return isRepeated ? reason('repeated') : undefined
 }
 
-function readSelect({ properties, collection }: EntitySet, text: string): Read<readonly string[]> {
-  // A member of a complex property is a path: `own/budget`.
-  const names = text.split(',').map((name) => name.trim().replace('/', '.'))
-  const isMember = (name: string): boolean =>
-    name.includes('.') && collection.fields.get(name)?.through === undefined && collection.fields.has(name)
-  const bad = names.find(
-    (name) => name !== '*' && !properties.has(name) && !collection.relations.has(name) && !isMember(name),
-  )
-  if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
-  return { fault: unknownName('property', bad, properties.keys()) }
-}
-
-/** `customer`, `customer($select=name)`, `*`. */
-function readExpansions(set: EntitySet, text: string): Read<readonly Expansion[]> {
-  const { relations } = set.collection
-  const found = new Map<Relation, Expansion>()
-  for (const item of text.trim() === '*' ? relations.keys() : text.split(betweenItems)) {
-    const [, name = '', within] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(item) ?? []
-    const relation = navigationIn(set, name)
-    if (relation === undefined) {
-      return { fault: unknownName('navigation property', name || item.trim(), relations.keys()) }
-    }
-    if (found.has(relation)) return fault('repeated', { name: relation.name })
-    const fields = within === undefined ? undefined : readWithin(relation, within)
-    if (fields !== undefined && 'fault' in fields) return fields
-    found.set(relation, { relation, ...(fields && { fields: fields.value }) })
-  }
-  return { value: [...found.values()] }
-}
-
-/** Commas that are not within parentheses, which do not nest here. */
-const betweenItems = /,(?![^(]*\))/
-
-function readWithin({ name, of }: Relation, text: string): Read<readonly string[]> {
-  const [, select] = /^\s*\$?select=([^;]*)$/i.exec(text) ?? []
-  return select === undefined ? fault('unsupported', { wants: 'within-expand', name }) : readSelect(setOf(of), select)
-}
-
 const readSkipToken = (text: string): Read<SkipToken> => {
   const [, size = '', cursor = ''] = /^(\d{1,4})\.(.+)$/s.exec(text) ?? []
   return cursor === ''
     ? fault('malformed', { wants: 'cursor' })
     : { value: { size: Math.min(Math.max(1, Number(size)), answerBounds.page), cursor } }
-}
-
-/** The members that `$select` and `$expand` leave, in the spelling of a context. */
-export function shownIn({ select, expand }: Pick<SystemOptions, 'select' | 'expand'>): string {
-  const names = [
-    ...(select ?? []).map((name) => name.replace('.', '/')),
-    ...expand.map(({ relation, fields }) => `${relation.name}(${fields?.join() ?? ''})`),
-  ]
-  return names.length === 0 ? '' : `(${names.join()})`
 }

@@ -1,4 +1,5 @@
 import type { Headers } from '../../http/contract/answer.ts'
+import { header } from '../../http/contract/endpoint.ts'
 import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Applied, Write, WriteWords } from '../../http/contract/write.ts'
 import { apply } from '../../http/write/write.ts'
@@ -93,7 +94,10 @@ function aimOf(place: OdataPlace, call: OdataCall): Aim | RefusedCall {
   const attributes = readMembers(set, membersToChange(resource), call)
   if ('problem' in attributes) return attributes
   const whole = method === 'PUT' && resource.put === 'anew'
-  return { set, target: key, change: { attributes: attributes.members, whole }, sent: [method, call.body] }
+  // OData Protocol 4.01 §11.4.4: without If-Match it is an upsert. Ids are assigned, so an alternate key names its entity.
+  const makes = isObject(key) && header(call, 'if-match') === undefined
+  const asked = { attributes: attributes.members, ...(makes ? { makes } : { whole }) }
+  return { set, target: key, change: asked, sent: [method, call.body] }
 }
 
 const nowhere = { set: undefined, key: undefined } as const
@@ -121,7 +125,8 @@ export async function answerWritten(
   const sent = { ...headers, ...writtenHeaders(intent, outcome) }
   if (reply === 'gone') return { status: 204, headers: sent }
   const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
-  const made = reply === 'created' && !dryRun ? { location: address } : {}
+  const isMade = (reply === 'created' || outcome.made) && !dryRun
+  const made = isMade ? { location: address } : {}
   const wanted = preference(call, 'return')
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
   const tried = dryRun && !outcome.replayed
@@ -129,5 +134,5 @@ export async function answerWritten(
   const tags = options.expand.length > 0 ? {} : writtenTag(applied, text, call, taggedFormat(format))
   const all = { ...sent, ...made, ...tags, ...chosen }
   if (wanted === 'minimal') return { status: 204, headers: { ...all, ...(!dryRun && { 'odata-entityid': address }) } }
-  return { ...jsonAnswer(text, format, all), status: reply === 'created' && !dryRun ? 201 : 200 }
+  return { ...jsonAnswer(text, format, all), status: isMade ? 201 : 200 }
 }

@@ -5,6 +5,7 @@ import { grouped } from '../../../values/json/places.ts'
 import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { isCollection, type Member, NAMESPACE, plainText } from './edm.ts'
 import {
+  aliasOf,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
@@ -88,7 +89,16 @@ export const vocabularies = ['Core', 'Validation'].map((alias) => {
 
 function entityType(set: EntitySet): Csdl {
   const navigations = navigationsOf(set).map((each) => [each.name, navigationProperty(set, each)])
-  return { $Kind: 'EntityType', $Key: [set.key], ...propertiesOf(set.properties), ...Object.fromEntries(navigations) }
+  const alternate = (set.resource?.uniques ?? []).map((field) => ({
+    Key: [{ Name: field.replace('.', '/'), Alias: aliasOf(field) }],
+  }))
+  return {
+    $Kind: 'EntityType',
+    $Key: [set.key],
+    ...propertiesOf(set.properties),
+    ...Object.fromEntries(navigations),
+    ...(alternate.length > 0 && { '@Core.AlternateKeys': alternate }),
+  }
 }
 
 const propertiesOf = (properties: ReadonlyMap<string, Member>): Csdl =>

@@ -39,7 +39,8 @@ const escaped = (text: string): string =>
 const objectsIn = (json: Json | undefined): readonly Csdl[] =>
   Array.isArray(json) ? json : isObject(json) ? [json as Csdl] : []
 
-function typeElement(name: string, { $Kind, $Key, $OpenType, ...members }: Csdl): string {
+function typeElement(name: string, { $Kind, $Key, $OpenType, ...rest }: Csdl): string {
+  const members = Object.fromEntries(Object.entries(rest).filter(([member]) => !member.startsWith('@')))
   const keys = Array.isArray($Key)
     ? [
         element(
@@ -50,7 +51,7 @@ function typeElement(name: string, { $Kind, $Key, $OpenType, ...members }: Csdl)
       ]
     : []
   const within = Object.entries(members).flatMap(([member, json]) => objectsIn(json).map((csdl) => typed(csdl, member)))
-  return element(String($Kind), { Name: name, OpenType: $OpenType }, [...keys, ...within])
+  return element(String($Kind), { Name: name, OpenType: $OpenType }, [...keys, ...within, ...annotations(rest)])
 }
 
 /** A property, a navigation, a parameter or what is returned. */
@@ -94,12 +95,19 @@ const annotations = (csdl: Csdl): readonly string[] =>
 function annotation(Term: string, value: Json): string {
   if (typeof value === 'boolean') return element('Annotation', { Term, Bool: value })
   if (typeof value === 'string') return element('Annotation', { Term, String: value })
-  const records = objectsIn(value).map((each) =>
-    element(
-      'Record',
-      {},
-      Object.entries(each).map(([Property, text]) => element('PropertyValue', { Property, String: text })),
-    ),
+  return element('Annotation', { Term }, [expression(value)])
+}
+
+/** A list or a record. */
+function expression(value: Json): string {
+  if (Array.isArray(value)) return element('Collection', {}, value.map(expression))
+  const members = Object.entries(isObject(value) ? (value as Csdl) : {})
+  return element(
+    'Record',
+    {},
+    members.map(([Property, member]) => {
+      if (typeof member === 'object') return element('PropertyValue', { Property }, [expression(member)])
+      return element('PropertyValue', { Property, [Property === 'Name' ? 'PropertyPath' : 'String']: member })
+    }),
   )
-  return element('Annotation', { Term }, Array.isArray(value) ? [element('Collection', {}, records)] : records)
 }

@@ -80,6 +80,9 @@ export const listNamesOf = onceFor(
 const listsIn = (properties: ReadonlyMap<string, Member>): readonly string[] =>
   [...properties].flatMap(([name, property]) => (isCollection(property) ? [name] : []))
 
+/** The name of a unique field as an alternate key. */
+export const aliasOf = (field: string): string => field.replace('.', '_')
+
 /** The members of an event that have one value each; `data` differs with its type. */
 export const EVENT_DATA = `${NAMESPACE}.EventData`
 export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, Member> => {

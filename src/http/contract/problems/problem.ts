@@ -133,7 +133,7 @@ export const noSuch = (resource: string, id: string, meant?: string): Told => ({
   with: { resource, id: quoted(id), ...near(meant) },
 })
 
-/** A request exceeds the limits of an answer; thrown wherever that is noticed. */
+/** A request exceeds the limits of an answer, or asks for what cannot be read; thrown where an answer is being made. */
 export class BeyondBudget extends Error {
   override readonly name = 'BeyondBudget'
   readonly problem: Problem
