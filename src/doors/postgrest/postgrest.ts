@@ -6,8 +6,12 @@ import { byName, functionName, JSON_TYPE, posting, writingRole } from '../kit/de
 
 const AT = '/postgrest'
 
+/** supabase-js adds it to the address that it is given. */
+const SUPABASE = '/rest/v1'
+
 function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
-  const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
+  const below = (path: string): string => path.slice(AT.length).replace(SUPABASE, '')
+  const tableAt = (path: string) => resources.find(({ plural }) => below(path) === `/${plural}`)
   const writing =
     (operation?: string) =>
     (path: string): Role | undefined => {
@@ -15,18 +19,20 @@ function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
       return table && writingRole(table, operation)
     }
   const calling = (path: string): Role | undefined => {
-    const called = operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+    const called = operations.find((operation) => below(path) === `/rpc/${functionName(operation)}`)
     return called && writingRole(called.on, called.name)
   }
   const reads = [JSON_TYPE]
-  return [
+  const routes: readonly DoorRoute[] = [
     { method: 'GET', path: '' },
     { method: 'GET', path: '/:table', at: (path) => tableAt(path) && 'reader' },
     { method: 'POST', path: '/:table', at: writing('create'), reads },
+    { method: 'PUT', path: '/:table', at: writing(), reads },
     { method: 'PATCH', path: '/:table', at: writing(), reads },
     { method: 'DELETE', path: '/:table', at: writing('delete') },
     { method: 'POST', path: '/rpc/:function', at: calling, reads },
   ]
+  return [...routes, ...routes.map((route) => ({ ...route, path: SUPABASE + route.path }))]
 }
 
 /** /postgrest/deals and /postgrest/rpc/hold_deal */
@@ -54,7 +60,7 @@ export const postgrest: Door<'postgrest'> = {
   says: ({ resources }) => [
     [
       'Tables',
-      `${resources.map(({ plural }) => plural).join(', ')}; their columns are the fields, with the same names (customerId, createdAt). An insert creates, one row or up to 1,000; an update changes what PATCH changes; a delete deletes. Updates and deletes need a filter, and take at most 1,000 rows, all or none. There is no upsert.`,
+      `${resources.map(({ plural }) => plural).join(', ')}; their columns are the fields, with the same names (customerId, createdAt). An insert creates, one row or up to 1,000; an update changes what PATCH changes; a delete deletes. Updates and deletes need a filter, and take at most 1,000 rows, all or none. Prefer: resolution=merge-duplicates or ignore-duplicates makes an insert an upsert by on_conflict, a unique column or the id; PUT does it for one row. The same is below /postgrest/rest/v1, where supabase-js looks for it.`,
     ],
     [
       'Functions',

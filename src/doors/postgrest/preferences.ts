@@ -10,6 +10,8 @@ export interface Preferences {
   readonly counts: boolean
   /** Whether an absent column of an insert has its default rather than null. */
   readonly missingDefault: boolean
+  /** What becomes of a row whose value is there: it is changed, or left as it is. */
+  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   /** Whether nothing is kept: `tx=rollback`, or `dry-run=true` in the address. */
   readonly rollsBack: boolean
   /** Whether `tx` was given. */
@@ -24,6 +26,7 @@ const known: { readonly [name: string]: RegExp } = {
   return: /^(representation|headers-only|minimal)$/,
   count: /^(exact|planned|estimated)$/,
   missing: /^(default|null)$/,
+  resolution: /^(merge-duplicates|ignore-duplicates)$/,
   handling: /^(strict|lenient)$/,
   tx: /^(commit|rollback)$/,
   'max-affected': /^\d{1,9}$/,
@@ -35,7 +38,8 @@ const changing = [...always, 'return', 'count', 'max-affected']
 /** The preferences that apply to each use; the others are known, and ignored. */
 const meant: Record<RowsUse, readonly string[]> = {
   read: [...always, 'count'],
-  insert: [...changing, 'missing'],
+  insert: [...changing, 'missing', 'resolution'],
+  put: changing,
   update: changing,
   delete: changing,
   call: [...always, 'return'],
@@ -58,7 +62,8 @@ export function readPreferences(
       .split('=', 2)
       .map((part) => part.trim().replaceAll('"', ''))
     const name = stated.toLowerCase()
-    if (name === 'resolution') return { answer: noUpsert(text) }
+    if (name === 'resolution' && !known.resolution?.test(value))
+      return { answer: invalid([text], 'A resolution is merge-duplicates or ignore-duplicates') }
     if (name === 'tx' && !known.tx?.test(value))
       return { answer: invalid([text], 'The transaction is to end with commit or rollback') }
     if (!known[name]?.test(value)) ignored.push(text)
@@ -76,6 +81,7 @@ export function readPreferences(
   return {
     returns: found.get('return') as Preferences['returns'],
     counts: found.has('count'),
+    resolution: found.get('resolution') as Preferences['resolution'],
     missingDefault: found.get('missing') === 'default',
     rollsBack: dryRun ?? tx === 'rollback',
     transaction: tx !== undefined || undefined,
@@ -95,11 +101,3 @@ const invalid = (ignored: readonly string[], message = 'Invalid preferences give
 /** For a dry run that is requested in one place and not in another. */
 export const contradiction = (name: string): DoorAnswer =>
   refused({ status: 400, code: 'invalid-parameter', message: `${name} and what stands around it say different things` })
-
-const noUpsert = (text: string): DoorAnswer =>
-  refused({
-    status: 400,
-    code: 'PGRST122',
-    message: `Rows cannot be upserted: ${text} is not supported`,
-    hint: 'Insert new rows, and update those that there are.',
-  })

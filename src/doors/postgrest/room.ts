@@ -11,8 +11,9 @@ import { functionName } from '../kit/declaring.ts'
 import { fixedAnswer } from '../kit/tags.ts'
 import { callFunction } from './call-function.ts'
 import { refused, tellProblem } from './errors.ts'
+import { insertRows, putRow } from './rows/insert-rows.ts'
 import { readRows } from './rows/read-rows.ts'
-import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
+import { deleteRows, updateRows } from './rows/write-rows.ts'
 
 export const openRoom: OpenRoom = (service) => {
   const description = bySchema((schema: Schema) => fixedContent(describeTables(schema, service)))
@@ -53,6 +54,8 @@ async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
   switch (call.method) {
     case 'POST':
       return insertRows(resource, call)
+    case 'PUT':
+      return putRow(resource, call)
     case 'PATCH':
       return updateRows(resource, call)
     case 'DELETE':
@@ -82,7 +85,7 @@ const answers = { default: { description: 'The rows, or an error with code, mess
 
 const tablePath = ({ plural }: Resource): object =>
   Object.fromEntries(
-    ['get', 'post', 'patch', 'delete'].map((method) => [method, { tags: [plural], responses: answers }]),
+    ['get', 'post', 'put', 'patch', 'delete'].map((method) => [method, { tags: [plural], responses: answers }]),
   )
 
 function rowSchema({ kinds }: Resource): object {

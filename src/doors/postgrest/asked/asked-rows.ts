@@ -31,15 +31,18 @@ export interface AskedRows {
   readonly offset: number
   /** The columns of an insert or update; other members of its rows are ignored. */
   readonly columns?: readonly string[]
+  /** The unique column of an upsert. */
+  readonly onConflict?: string
 }
 
-const settings = ['select', 'order', 'limit', 'offset', 'columns'] as const
+const settings = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'] as const
 type Setting = (typeof settings)[number]
 
 /** The parameters that have a meaning. */
 const meaningful = {
   read: { settings: ['select', 'order', 'limit', 'offset'], filters: true },
-  insert: { settings: ['select', 'columns'], filters: false },
+  insert: { settings: ['select', 'columns', 'on_conflict'], filters: false },
+  put: { settings: ['select', 'columns'], filters: true },
   update: { settings: ['select', 'columns'], filters: true },
   delete: { settings: ['select'], filters: true },
   call: { settings: ['select'], filters: false },
@@ -64,7 +67,6 @@ export function readAskedRows(
     const wrong = (why: Reason): unknown => faults.push({ ...why, at: { parameter: name } })
     const isSetting = settings.some((each) => each === name)
     if (parameter.fault !== undefined) wrong(parameter.fault)
-    else if (name === 'on_conflict') wrong(reason('unsupported', { wants: 'upserts' }))
     else if (isSetting && given.has(name)) wrong(reason('repeated'))
     else if (isSetting ? !allowed.some((each) => each === name) : !filters) wrong(reason('meaningless'))
     else if (isSetting) given.set(name, value)
@@ -85,6 +87,7 @@ export function readAskedRows(
   const limit = asked('limit', wholeNumber)
   const columns = asked('columns', (text) => ({ value: text.split(',').map((each) => each.replace(/^"(.*)"$/, '$1')) }))
   const offset = asked('offset', wholeNumber) ?? 0
+  const onConflict = given.get('on_conflict')
   if (faults.length > 0) return { faults }
   return {
     members,
@@ -93,19 +96,34 @@ export function readAskedRows(
     ...(sort && { sort }),
     ...(limit !== undefined && { limit }),
     ...(columns && { columns }),
+    ...(onConflict !== undefined && { onConflict: withDots(onConflict.replaceAll('"', '')) }),
   }
 }
 
 /** The id that every row must have; undefined if the conditions name none. */
-export const idIn = (conditions: Filter): Value | undefined => conditions.map(idNamedBy).find((id) => id !== undefined)
+export const idIn = (conditions: Filter): Value | undefined =>
+  conditions.map(eqNamedBy).find((eq) => eq?.field === 'id')?.value
 
-function idNamedBy(condition: Condition): Value | undefined {
-  if (isTerm(condition)) {
-    const { field, operator, values } = condition
-    return field.name === 'id' && operator === 'eq' && values.length === 1 ? values[0] : undefined
+/** A column and the value that every row must have there. */
+export interface ColumnValue {
+  readonly field: string
+  readonly value: Value
+}
+
+/** The only condition, if it names one value of a column. */
+export const eqIn = (conditions: Filter): ColumnValue | undefined => {
+  const [only, ...others] = conditions
+  return only === undefined || others.length > 0 ? undefined : eqNamedBy(only)
+}
+
+function eqNamedBy(condition: Condition): ColumnValue | undefined {
+  if (!isTerm(condition)) {
+    const [only, ...others] = condition.any
+    return only === undefined || others.length > 0 || condition.negated ? undefined : eqIn(only)
   }
-  const [only, ...others] = condition.any
-  return only === undefined || others.length > 0 || condition.negated ? undefined : idIn(only)
+  const { field, operator, values } = condition
+  const [value, ...others] = values
+  return operator === 'eq' && value !== undefined && others.length === 0 ? { field: field.name, value } : undefined
 }
 
 /** `deals.limit=3` */

@@ -6,19 +6,19 @@ import type { DoorCall } from '../../door.ts'
 import { writeParts } from '../../kit/write-parts.ts'
 
 /**
- * Performs writes of which all take effect or none. Of several refusals the first is reported, with its position in the
- * body if that is a list.
+ * Performs writes of which all take effect or none. Of several refusals the first is reported, with its place in the
+ * body.
  */
 export async function changeTogether(
   writes: readonly Write[],
   call: DoorCall,
-  isList = false,
+  places: readonly string[] = [],
 ): Promise<readonly Applied[] | RefusedCall> {
-  const pointerTo = (index: number): string => (isList ? `/${index}` : '')
+  const pointerTo = (index: number): string => places[index] ?? ''
   const [only, ...others] = writes
   if (only === undefined) return []
   if (others.length === 0) {
-    const applied = await apply(isList ? { ...only, around: { ...call.around, among: 0 } } : only, call)
+    const applied = await apply(pointerTo(0) === '' ? only : { ...only, around: { ...call.around, among: 0 } }, call)
     return 'problem' in applied ? placed(applied.problem, pointerTo(0)) : [applied]
   }
   const outcomes = await writeParts(writes, call)

@@ -13,9 +13,10 @@ import type { Preferences } from '../preferences.ts'
 
 type InsertedRow = { readonly [column: string]: unknown }
 
-/** The creation of a thing, and the row as it was sent. */
-interface InsertedThing {
+/** The creation of a thing, the attributes of the same row, and the row as it was sent. */
+export interface InsertedThing {
   readonly change: AskedOperation
+  readonly attributes: InsertedRow
   readonly sent: InsertedRow
 }
 
@@ -52,7 +53,7 @@ export function insertedRows(
       params: Object.fromEntries(values.filter(([name]) => !isFurther(name))),
       ...(further.length > 0 && { afterwards: { attributes: Object.fromEntries(further) } }),
     }
-    return { change, sent }
+    return { change, attributes: Object.fromEntries(values), sent }
   })
   return { creations, isList }
 }

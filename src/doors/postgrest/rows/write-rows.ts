@@ -1,10 +1,9 @@
 import { headerProblem, type Problem } from '../../../http/contract/problems/problem.ts'
-import type { Applied, Write } from '../../../http/contract/write.ts'
+import type { Write } from '../../../http/contract/write.ts'
 import { readJson } from '../../../http/request/body.ts'
 import { apply, forbids } from '../../../http/write/write.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { deletionOf } from '../../../model/schema/resources.ts'
-import { collectionOf } from '../../../queries/collections.ts'
 import { leavesOf } from '../../../queries/query.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
 import { answerBounds } from '../../../values/bounds.ts'
@@ -14,52 +13,22 @@ import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../values/json/texts.ts'
 import { memberIn } from '../../../values/members.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
-import { writtenHeaders } from '../../kit/tags.ts'
-import { type AskedRows, idIn, type RowsUse } from '../asked/asked-rows.ts'
+import { type AskedRows, idIn } from '../asked/asked-rows.ts'
 import { refused } from '../errors.ts'
-import type { Preferences } from '../preferences.ts'
-import {
-  type AnsweredRows,
-  answerRows,
-  appliedHeader,
-  readTableRequest,
-  singularFault,
-  type TableRequest,
-} from './answer-rows.ts'
+import { singularFault } from './answer-rows.ts'
 import { changeTogether } from './change-together.ts'
-import { insertedRows, leftOutWord } from './inserted-rows.ts'
+import { leftOutWord } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
-
-/** A request that writes to the table of a resource. */
-interface RowWriting extends TableRequest {
-  readonly resource: Resource
-}
-
-/** POST /postgrest/deals */
-export async function insertRows(resource: Resource, call: DoorCall): Promise<DoorResult> {
-  const writing = readRowWriting(resource, 'insert', call)
-  if ('refused' in writing) return writing.refused
-  const { asked, preferences, format } = writing
-  const body = readJson(call.bytes)
-  if ('problem' in body) return body
-  const read = insertedRows(resource, body.body, asked.columns, preferences)
-  if ('refused' in read) return read.refused
-  const { creations, isList } = read
-  const fault = singularFault(format, creations.length) ?? tooMany(creations.length, preferences)
-  if (fault !== undefined) return fault
-  const { rollsBack: dryRun } = preferences
-  const writes = creations.map((made): Write => ({ resource: resource.name, ...made, pointers: nowhere, dryRun }))
-  const done = await changeTogether(writes, call, isList)
-  if ('problem' in done) return done
-  const rows = done.map(({ outcome }) => outcome.thing.json)
-  const [only, ...others] = done
-  const location =
-    preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
-      ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.outcome.thing.id}` }
-      : {}
-  const headers = { ...rangeHeader('*', rows, writing), ...location }
-  return answerWritten(rows, { ...writing, status: 201, headers, replayed: areReplayed(done) }, call)
-}
+import {
+  answerWritten,
+  areReplayed,
+  LONGEST,
+  nowhere,
+  type RowWriting,
+  rangeHeader,
+  readRowWriting,
+  tooMany,
+} from './written-rows.ts'
 
 /** PATCH /postgrest/deals?id=eq.… */
 export async function updateRows(resource: Resource, call: DoorCall): Promise<DoorResult> {
@@ -81,20 +50,6 @@ export async function deleteRows(resource: Resource, call: DoorCall): Promise<Do
   if ('refused' in writing) return writing.refused
   return changeFound(writing, { action: deletionOf(resource).words.action, params: {} }, call)
 }
-
-const nowhere = { target: '', action: '', params: '' }
-
-function readRowWriting(
-  resource: Resource,
-  use: RowsUse,
-  call: DoorCall,
-): RowWriting | { readonly refused: DoorResult } {
-  const request = readTableRequest(collectionOf(resource), use, call)
-  return 'refused' in request ? request : { ...request, resource }
-}
-
-/** Milliseconds after which rows that others keep changing are not searched again. */
-const LONGEST = 12_000
 
 /**
  * Changes every row that the filter matches, or none. The fields in the filter must still have the same values when the
@@ -179,10 +134,6 @@ function answerChanged(
   return answerWritten(rows, { ...writing, status, headers, replayed, untagged: deletes }, call)
 }
 
-/** Whether all of them were decided before. */
-const areReplayed = (applied: readonly Applied[]): boolean =>
-  applied.length > 0 && applied.every(({ outcome }) => outcome.replayed)
-
 const isGone = ({ code }: Problem, { name }: Resource): boolean =>
   code === `${name}-not-found` || code === `${name}-deleted`
 
@@ -193,36 +144,3 @@ const noFilter = ({ method }: DoorCall): DoorAnswer =>
     message: `${method === 'DELETE' ? 'DELETE' : 'UPDATE'} requires a WHERE clause`,
     hint: 'Say which rows are meant, such as id=eq.7.',
   })
-
-function tooMany(count: number, { mostAffected }: Preferences): DoorAnswer | undefined {
-  const most = Math.min(mostAffected ?? answerBounds.page, answerBounds.page)
-  if (count <= most) return undefined
-  const message =
-    most === mostAffected
-      ? 'Query result exceeds max-affected preference constraint'
-      : `More than ${answerBounds.page} rows cannot be written at once`
-  const details =
-    count > answerBounds.page
-      ? `The query affects more than ${answerBounds.page} rows`
-      : `The query affects ${count} rows`
-  return refused({ status: 400, code: 'PGRST124', message, details })
-}
-
-const rangeHeader = (span: string, rows: readonly string[], { preferences }: RowWriting) => ({
-  'content-range': `${span}/${preferences.counts ? rows.length : '*'}`,
-})
-
-/** The written rows, if they are requested. */
-function answerWritten(
-  rows: readonly string[],
-  written: RowWriting & AnsweredRows & { readonly replayed: boolean },
-  call: DoorCall,
-): Promise<DoorAnswer> | DoorAnswer {
-  const { preferences, status } = written
-  const headers = { ...written.headers, ...writtenHeaders({ dryRun: preferences.rollsBack }, written) }
-  if (preferences.returns !== 'representation') {
-    return { status, headers: { ...headers, ...appliedHeader(preferences) } }
-  }
-  const untagged = written.untagged || preferences.rollsBack || written.replayed
-  return answerRows(rows, { ...written, headers, untagged }, call)
-}
