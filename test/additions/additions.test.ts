@@ -11,7 +11,7 @@ import { fileForm } from '../support/service/file-form.ts'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more language, which is a file; one more resource with a projection, operation, form, door, dialect, representation and named query, each a file and an entry in a list;
+// One more language, which is a file; one more resource with a projection, operation, fact of decisions, form, door, dialect, representation and named query, each a file and an entry in a list;
 // a right of callers; and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
@@ -258,6 +258,22 @@ for (const store of ['sqlite', 'postgres']) {
         (body as unknown as readonly Shown[]).map(({ id }) => id),
         [errand.id],
       )
+    })
+
+    test('a fact is told to the decision that asks for it, as the earlier ones of a batch have left it', async () => {
+      const { id } = await made('/rest/v1/deals/', { name: 'Errands', price: 1 })
+      const { id: first } = await made('/errands', { name: 'One', dealId: id })
+      const remind = { deal: id, action: 'RemindDeal', params: { on: '2027-03-31' } }
+      const together = (commands: readonly object[]) =>
+        service.request('POST', '/rest/v1/batch', { body: { atomic: true, commands } })
+      const errand = { action: 'CreateErrand', params: { name: 'Two', dealId: id } }
+      const refused = await together([errand, remind])
+      assert.equal(refused.status, 409, refused.text)
+      assert.match(refused.text, /the deal has open errands/)
+      assert.equal((await together([remind])).status, 200)
+      await made('/errands', { name: 'Two', dealId: id })
+      assert.equal((await service.request('PUT', `/rest/v1/deals/${id}/remind`, { body: remind.params })).status, 422)
+      assert.equal((await together([{ errand: first, action: 'FinishErrand' }, remind])).status, 200)
     })
 
     once('an operation is asked for in every form, the added one too', async () => {

@@ -34,6 +34,12 @@ const additions: readonly Addition[] = [
     list: 'src/model/intent/caller.ts',
     begins: 'const rights: readonly Right[] = [',
   },
+  {
+    file: 'open-errands.ts',
+    entry: 'openErrands',
+    list: 'src/store/work/facts/facts.ts',
+    begins: 'const facts = [',
+  },
   { file: 'please.ts', entry: 'please', list: 'src/http/forms/forms.ts', begins: 'const listed = [' },
   {
     file: 'colons.ts',
@@ -58,7 +64,7 @@ const additions: readonly Addition[] = [
 
 const parts = ['src', 'tools', 'test/support', 'docs/errors.md', 'package.json', 'biome.json', '.gitignore']
 
-/** The project with one more of everything. Nothing of `src` is edited but the lists, a field of customers, and a fault. */
+/** The project with one more of everything. Nothing of `src` is edited but the lists, a field of customers, and faults. */
 export function grownCopy(): { readonly path: string; remove(): void } {
   const copy = temporaryFolder('grown')
   for (const each of parts) {
@@ -83,6 +89,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
   for (const addition of additions) addEntry(copy.path, addition)
   addField(join(copy.path, 'src/model/nouns/customer/customer.ts'))
   addFault(copy.path, 'errand-finished', 'the errand is finished')
+  addFault(copy.path, 'errands-open', 'the deal has open errands')
   return copy
 }
 

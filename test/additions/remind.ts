@@ -1,9 +1,13 @@
 import { defineOperation } from '../../src/model/declaration/operation.ts'
 import { deal } from '../../src/model/nouns/deal/deal.ts'
+import type { FaultCode } from '../../src/values/faults/fault-codes.ts'
 import { date } from '../../src/values/kinds/time.ts'
 import { required } from '../../src/values/members.ts'
 
-/** An operation on deals. */
+/** A line of the grown copy's table. */
+const open = 'errands-open' as FaultCode
+
+/** An operation on deals, which asks for the fact that is added. */
 export const remind = defineOperation({
   on: deal,
   name: 'remind',
@@ -15,5 +19,7 @@ export const remind = defineOperation({
   examples: [{ on: '2027-03-31' }],
   allowed: [],
   changes: [],
+  check: (_params, _now, { known }: { readonly known?: { readonly openErrands: number } }) =>
+    (known?.openErrands ?? 0) > 1 ? [{ code: open, at: { pointer: '' } }] : [],
   apply: () => ({}),
 })
