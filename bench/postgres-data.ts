@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { openTransfer } from '../src/store/open.ts'
-import { copyDatabase } from '../src/store/work/copy-database.ts'
+import { copyDatabase } from '../src/store/transactions/copy-database.ts'
 import { type PostgresServer, startPostgres } from '../test/support/database/postgres-server.ts'
 import { databaseCpu } from './cost.ts'
 import type { DataSet } from './data-set.ts'

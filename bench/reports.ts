@@ -12,7 +12,7 @@ import { workRunner } from '../src/store/sqlite/connect/statements.ts'
 import { linkEvents } from '../src/store/sqlite/schema/event-links.ts'
 import { projectionRows } from '../src/store/sqlite/write/decided-rows.ts'
 import { thingRow } from '../src/store/sqlite/write/thing-rows.ts'
-import { askAll } from '../src/store/work/work.ts'
+import { askAll } from '../src/store/transactions/work.ts'
 import { sampleDeal } from './sample.ts'
 import { startServer } from './server.ts'
 

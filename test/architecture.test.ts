@@ -118,7 +118,7 @@ const knowNouns: { readonly [file: string]: string } = {
   'store/rows/event.ts': 'customers declare the event of an import',
   'store/select/columns.ts': 'customers declare the event of an import',
   'store/sqlite/operate/backup.ts': 'the rate is that of pages',
-  'store/work/trim.ts': 'customers declare the event of an import',
+  'store/transactions/trim.ts': 'customers declare the event of an import',
 }
 
 /** The room of a folder that a file is in: the folder below, or the file itself; undefined outside. */
@@ -277,7 +277,7 @@ suite('the house', () => {
     'store',
     'store/sqlite',
     'store/postgres',
-    'store/work',
+    'store/transactions',
     'screens',
     'doors',
     'values',

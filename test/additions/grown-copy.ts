@@ -37,7 +37,7 @@ const additions: readonly Addition[] = [
   {
     file: 'open-errands.ts',
     entry: 'openErrands',
-    list: 'src/store/work/facts/facts.ts',
+    list: 'src/store/transactions/facts/facts.ts',
     begins: 'const facts = [',
   },
   { file: 'please.ts', entry: 'please', list: 'src/http/forms/forms.ts', begins: 'const listed = [' },

@@ -1,8 +1,8 @@
 import { valueIn } from '../../src/model/declaration/operation.ts'
 import type { Key, Thing } from '../../src/model/declaration/resource.ts'
 import { operationNamed } from '../../src/model/schema/resources.ts'
-import { type Concerned, defineFact } from '../../src/store/work/facts/fact.ts'
-import { lookUp, lookup } from '../../src/store/work/lookup.ts'
+import { type Concerned, defineFact } from '../../src/store/transactions/facts/fact.ts'
+import { lookUp, lookup } from '../../src/store/transactions/lookup.ts'
 
 /** The number of unfinished errands of a deal, for whom is to be reminded of it. */
 export const openErrands = defineFact({

@@ -6,8 +6,8 @@ import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.
 import { resourceNamed } from '../../src/model/schema/resources.ts'
 import { SALES } from '../../src/model/source/pipeline-source.ts'
 import { savedFilter } from '../../src/queries/parse/saved-query.ts'
-import { brokenBy, type SharedCondition } from '../../src/store/work/model/broken-conditions.ts'
-import { shared } from '../../src/store/work/model/conditions-in-use.ts'
+import { brokenBy, type SharedCondition } from '../../src/store/transactions/model/broken-conditions.ts'
+import { shared } from '../../src/store/transactions/model/conditions-in-use.ts'
 
 const region = { on: 'deal', name: 'region', title: 'Region', kind: 'text' } as const
 const schema = buildSchema({ ...NOTHING_ADDED, version: 1, fields: [region] })

@@ -6,7 +6,7 @@ import { openMaintenance, openStore, openTransfer } from '../../src/store/open.t
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
-import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
+import { type CopyResult, copyDatabase } from '../../src/store/transactions/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 import { collections, deal as dealResource, resources, schema } from '../support/schema.ts'

@@ -5,7 +5,7 @@ import { openMaintenance, openStore, openTransfer } from '../../src/store/open.t
 import type { InitialContent } from '../../src/store/port/maintenance.ts'
 import { performAlone } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
-import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { copyDatabase } from '../../src/store/transactions/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { schema } from '../support/schema.ts'

@@ -16,7 +16,7 @@ import { migrations as onPostgres } from '../../src/store/postgres/schema/migrat
 import { TOLD_EVENTS } from '../../src/store/rows/event.ts'
 import { wholeState } from '../../src/store/rows/whole-state.ts'
 import { migrations as onSqlite } from '../../src/store/sqlite/schema/migrations.ts'
-import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { copyDatabase } from '../../src/store/transactions/copy-database.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'

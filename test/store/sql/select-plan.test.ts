@@ -20,8 +20,8 @@ import {
 } from '../../../src/store/select/select.ts'
 import { WINDOW } from '../../../src/store/select/texts/bounded-text.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
-import { relatedReader } from '../../../src/store/work/reads.ts'
-import type { RunStatement } from '../../../src/store/work/work.ts'
+import { relatedReader } from '../../../src/store/transactions/reads.ts'
+import type { RunStatement } from '../../../src/store/transactions/work.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
 import { collections, deal, schema } from '../../support/schema.ts'
 

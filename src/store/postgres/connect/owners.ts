@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
-import { ask } from '../../work/work.ts'
+import type { EndedOwners } from '../../transactions/webhooks/delivery-leases.ts'
+import { ask } from '../../transactions/work.ts'
 
 /** The owner of claims: a session that holds the lock of that name while it lasts (connection.ts). */
 export const newOwner = (): string => `session ${randomUUID()}`

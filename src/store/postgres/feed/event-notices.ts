@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type EventNotices, eventListeners } from '../../work/event-listeners.ts'
+import { type EventNotices, eventListeners } from '../../transactions/event-listeners.ts'
 import { type Connections, EVENTS_CHANNEL } from '../connect/connections.ts'
 
 /** Milliseconds between two polls, between polls while written events are not readable yet, and between notifications. */

@@ -11,8 +11,8 @@ import {
   ok,
   schemaFinding,
 } from '../../port/examination.ts'
-import { READ_MODEL, readModel } from '../../work/model/stored-model.ts'
-import { indexChecks } from '../../work/model/wrong-indexes.ts'
+import { READ_MODEL, readModel } from '../../transactions/model/stored-model.ts'
+import { indexChecks } from '../../transactions/model/wrong-indexes.ts'
 import { CONNECTIONS } from '../connect/connections.ts'
 import { connectPrimary, FIRST_CONNECT_TIMEOUT } from '../connect/primary.ts'
 import { asUnusable, encodingFault, FSYNC_OFF } from '../schema/migrate.ts'

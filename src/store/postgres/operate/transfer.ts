@@ -1,7 +1,7 @@
 import type { Schema } from '../../../model/declaration/schema.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../../port/transfer.ts'
-import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
+import { TRANSFER_BATCH, transferOver } from '../../transactions/transfer.ts'
 import type { Session } from '../connect/connection.ts'
 import { connectPrimary } from '../connect/primary.ts'
 import { migrate } from '../schema/migrate.ts'

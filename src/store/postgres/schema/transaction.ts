@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port/store.ts'
-import { type BoundStatement, bind, type Work } from '../../work/work.ts'
+import { type BoundStatement, bind, type Work } from '../../transactions/work.ts'
 import type { Row, Session } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isMissing, isRepeatable, movedOn } from '../connect/faults.ts'

@@ -1,6 +1,6 @@
 import type { HappenedTo } from '../../../model/declaration/event.ts'
 import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
-import { type BoundStatement, bind } from '../../work/work.ts'
+import { type BoundStatement, bind } from '../../transactions/work.ts'
 import { recordsOf } from './records.ts'
 import { nextSequence } from './thing-rows.ts'
 

@@ -2,7 +2,7 @@ import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
 import { isNumbered } from '../../rows/things.ts'
-import { ask, type Work } from '../../work/work.ts'
+import { ask, type Work } from '../../transactions/work.ts'
 
 /** The ids of new things. A number is taken for good, whether or not its thing is created. */
 export function* newIds(resource: Resource, count: number): Work<readonly Key[]> {

@@ -3,8 +3,8 @@ import type { Resource } from '../../../model/declaration/schema.ts'
 import { type ProjectionOn, projectionsOf } from '../../../model/schema/resources.ts'
 import { projectionColumns, rowsBegun, subjectColumn } from '../../rows/projection.ts'
 import { prepared, type Statement } from '../../sql/statement.ts'
-import { type BoundStatement, bind } from '../../work/work.ts'
-import type { Decision } from '../../work/write/decision.ts'
+import { type BoundStatement, bind } from '../../transactions/work.ts'
+import type { Decision } from '../../transactions/write/decision.ts'
 import { recordsOf } from './records.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { gramTable } from '../../select/grams.ts'
-import type { TableStatements } from '../../work/table-statements.ts'
-import { bind } from '../../work/work.ts'
+import type { TableStatements } from '../../transactions/table-statements.ts'
+import { bind } from '../../transactions/work.ts'
 import { analyze, importedTables } from '../schema/statistics.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'

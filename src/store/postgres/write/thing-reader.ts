@@ -1,6 +1,6 @@
 import type { Thing } from '../../../model/declaration/resource.ts'
 import { thingColumns } from '../../rows/things.ts'
-import type { ThingReader } from '../../work/facts/stored-thing.ts'
+import type { ThingReader } from '../../transactions/facts/stored-thing.ts'
 import { postgres } from '../sql/dialect.ts'
 
 export const thingReader: ThingReader = {

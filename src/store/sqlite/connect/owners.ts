@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRunning } from '../../running-process.ts'
-import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
+import type { EndedOwners } from '../../transactions/webhooks/delivery-leases.ts'
 
 /** The owner of claims in a file: a process of this machine, unique even if its process id is reused. */
 export const newOwner = (): string => `process ${process.pid} ${randomUUID()}`

@@ -6,7 +6,7 @@ import { wholeEvent } from '../../rows/whole-state.ts'
 import type { ListedRows, PackedRows } from '../../select/read-page.ts'
 import type { Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { BoundStatement, Work } from '../../work/work.ts'
+import type { BoundStatement, Work } from '../../transactions/work.ts'
 import { sqlite } from '../sql/dialect.ts'
 
 const MOST_STATEMENTS = 500

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type EventNotices, eventListeners } from '../../work/event-listeners.ts'
+import { type EventNotices, eventListeners } from '../../transactions/event-listeners.ts'
 
 /** Milliseconds between two polls for commits of other processes. */
 const POLL = 200

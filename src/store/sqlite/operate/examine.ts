@@ -13,7 +13,7 @@ import {
   ok,
   schemaFinding,
 } from '../../port/examination.ts'
-import { indexChecks } from '../../work/model/wrong-indexes.ts'
+import { indexChecks } from '../../transactions/model/wrong-indexes.ts'
 import { requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'

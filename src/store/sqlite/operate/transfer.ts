@@ -1,7 +1,7 @@
 import type { Schema } from '../../../model/declaration/schema.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import type { Transfer, TransferDirection, TransferRow } from '../../port/transfer.ts'
-import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
+import { TRANSFER_BATCH, transferOver } from '../../transactions/transfer.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
 import { linkEvents } from '../schema/event-links.ts'

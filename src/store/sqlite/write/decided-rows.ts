@@ -6,9 +6,9 @@ import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
 import { projectionColumns, rowsBegun, SINCE, subjectColumn } from '../../rows/projection.ts'
 import { columnValue } from '../../rows/things.ts'
-import { type BoundStatement, bind, type Work } from '../../work/work.ts'
-import type { Decision } from '../../work/write/decision.ts'
-import type { DecidedRows } from '../../work/write/engine.ts'
+import { type BoundStatement, bind, type Work } from '../../transactions/work.ts'
+import type { Decision } from '../../transactions/write/decision.ts'
+import type { DecidedRows } from '../../transactions/write/engine.ts'
 import { thingRow } from './thing-rows.ts'
 
 /** Writes decisions row by row: commands, then each thing behind its events. */

@@ -3,7 +3,7 @@ import type { Resource } from '../../../model/declaration/schema.ts'
 import { millisecondsIn } from '../../../values/kinds/uuid.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
 import { isNumbered } from '../../rows/things.ts'
-import { ask, type Work } from '../../work/work.ts'
+import { ask, type Work } from '../../transactions/work.ts'
 
 /** The ids of new things: after all others of their table, whatever clock those are from. */
 export class NewIds {

@@ -1,4 +1,4 @@
-import { worksOf } from '../../work/ports.ts'
+import { worksOf } from '../../transactions/ports.ts'
 import { endedOwners } from '../connect/owners.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { tableStatements } from './table-statements.ts'

@@ -1,8 +1,8 @@
 import type { HappenedTo } from '../../../model/declaration/event.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { type EventRow, eventColumns, eventValues } from '../../rows/event.ts'
-import type { TableStatements } from '../../work/table-statements.ts'
-import { type BoundStatement, bind } from '../../work/work.ts'
+import type { TableStatements } from '../../transactions/table-statements.ts'
+import { type BoundStatement, bind } from '../../transactions/work.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 import { indexStatements } from '../schema/search-index.ts'
 

@@ -4,7 +4,7 @@ import type { Resource } from '../../../model/declaration/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { columnOfField, storedKind } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { ThingReader } from '../../work/facts/stored-thing.ts'
+import type { ThingReader } from '../../transactions/facts/stored-thing.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 import { sqlite } from '../sql/dialect.ts'
 

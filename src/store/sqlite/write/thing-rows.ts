@@ -13,8 +13,8 @@ import {
   writtenColumns,
 } from '../../rows/things.ts'
 import type { Statement } from '../../sql/statement.ts'
-import { type BoundStatement, bind } from '../../work/work.ts'
-import type { ChangedThing, Decision } from '../../work/write/decision.ts'
+import { type BoundStatement, bind } from '../../transactions/work.ts'
+import type { ChangedThing, Decision } from '../../transactions/write/decision.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
 
 /** The row of a changed thing, which leads to its last event. */
