@@ -1,3 +1,4 @@
+import { OWN, ownText } from '../../values/json/own.ts'
 import type { Kind, KindName } from '../../values/kinds/kind.ts'
 import { amountToText } from '../../values/kinds/money.ts'
 import type { Fields, ThingOf } from './field.ts'
@@ -6,13 +7,13 @@ import type { Fields, ThingOf } from './field.ts'
  * Writes a thing as the JSON text of every answer. Compiled from the fields, because every write needs it and a loop over
  * the fields takes half as long again.
  */
-export function jsonWriter<F extends Fields>(fields: F, extensible = false): (thing: ThingOf<F>) => string {
+export function jsonWriter<F extends Fields>(fields: F, extended = false): (thing: ThingOf<F>) => string {
   const members = Object.entries(fields).map(
     ([name, { kind }], at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:\${${valueCode(name, kind)}}`,
   )
-  const own = extensible ? OWN_MEMBER : ''
-  const compile = new Function('amountText', `return (thing) => \`${members.join('')}${own}}\``)
-  return compile(amountToText) as (thing: ThingOf<F>) => string
+  const own = extended ? `\${ownMember(thing)}` : ''
+  const compile = new Function('amountText', 'ownMember', `return (thing) => \`${members.join('')}${own}}\``)
+  return compile(amountToText, ownMember) as (thing: ThingOf<F>) => string
 }
 
 /**
@@ -21,7 +22,7 @@ export function jsonWriter<F extends Fields>(fields: F, extensible = false): (th
  */
 export function changesWriter<F extends Fields>(
   fields: F,
-  extensible = false,
+  extended = false,
 ): (before: ThingOf<F>, after: ThingOf<F>) => string {
   const changes = Object.entries(fields)
     .filter(([name]) => name !== 'updatedAt' && name !== 'revision')
@@ -29,16 +30,24 @@ export function changesWriter<F extends Fields>(
       const member = JSON.stringify(name)
       return `if (before[${member}] !== thing[${member}]) json += \`,${member}:\${${valueCode(name, kind)}}\``
     })
-  if (extensible) changes.push(`if (before.own !== thing.own) json += \`,"own":\${thing.own ?? '{}'}\``)
+  if (extended) changes.push('json += ownChange(before, thing)')
   const compile = new Function(
-    'amountText',
+    ...['amountText', 'ownChange'],
     `return (before, thing) => { let json = ''; ${changes.join('; ')}; return json.slice(1) }`,
   )
-  return compile(amountToText) as (before: ThingOf<F>, after: ThingOf<F>) => string
+  return compile(amountToText, ownChange) as (before: ThingOf<F>, after: ThingOf<F>) => string
 }
 
 /** The values of added fields are the last member, as they are stored; without any there is none. */
-const OWN_MEMBER = `\${(thing.own ?? null) === null ? '' : ',"own":' + thing.own}`
+function ownMember(thing: object): string {
+  const text = ownText(thing)
+  return text === null ? '' : `,"${OWN}":${text}`
+}
+
+function ownChange(before: object, after: object): string {
+  const text = ownText(after)
+  return ownText(before) === text ? '' : `,"${OWN}":${text ?? '{}'}`
+}
 
 function valueCode(name: string, kind: Kind<unknown>): string {
   const value = `thing[${JSON.stringify(name)}]`

@@ -1,6 +1,6 @@
 import type { Fault, Reason } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/json/json.ts'
-import { isOwn, ownField, ownValueIn } from '../../values/json/own.ts'
+import { ownField } from '../../values/json/own.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { type Members, memberEntries, type ValuesOf } from '../../values/members.ts'
 import type { Caller, Role } from '../../values/role.ts'
@@ -315,10 +315,7 @@ export function defineAudited<R extends DeclaredResource, const N extends string
 }
 
 /** The value of a field whose name is known only at run time. */
-export function valueIn(thing: object, name: string): unknown {
-  const value = (thing as Readonly<Record<string, unknown>>)[name]
-  return value === undefined && isOwn(name) ? ownValueIn(thing, name) : value
-}
+export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]
 
 const GROUPED = [ownField('')]
 

@@ -55,8 +55,6 @@ export type Thing = {
   readonly createdAt: string
   readonly updatedAt: string
   readonly revision: number
-  /** The values of added fields, if its resource can have any: see `own.ts`. */
-  readonly own?: string | null
 }
 
 /** The name of an added field, such as `own.budget`, with the field. */
@@ -132,6 +130,8 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly projections?: readonly Projection<keyof F & string>[]
   /** Set if fields can be added at run time. decisions/0062 */
   readonly extensible?: true
+  /** Set in a schema whose things may have values of added fields, even of such as it does not know. */
+  readonly extended?: true
   /** The kinds of added fields that are retired: commands under known ids still have values of them. */
   readonly retired?: { readonly [name: string]: Kind<unknown> }
   /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
@@ -229,7 +229,7 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   /** Of the fields that documents have. */
   readonly kinds: KindsOf<F>
   readonly names: readonly (keyof F & string)[]
-  /** The members of a thing in memory, which are the columns of its row: the declared fields, and `own`. */
+  /** The columns of a thing's row: the declared fields, and one for all added fields. */
   readonly columns: readonly string[]
   /** The declared fields whose values are texts. */
   readonly texts: readonly (keyof F & string)[]
@@ -290,20 +290,19 @@ export function defineResource<N extends string, F extends Fields, P extends str
   const declaration: Declaration<N, F, P> = isAudited(declared)
     ? { ...withoutForms(declared), ...declared }
     : { ...TOLD, ...declared }
-  const { fields, extensible = false, beside = [] } = declaration
+  const { fields, extensible = false, extended = false, beside = [] } = declaration
   const all = Object.entries(fields)
   const entries = all.filter(([, { added }]) => added === undefined)
   const stored = Object.fromEntries(entries) as F
   const shown = documentFields(stored) as DocumentFields<F> & Fields
   const kept = Object.fromEntries(Object.entries(shown).filter(([name]) => !beside.includes(name)))
   const asking = entries.find(([, { kind }]) => kind.queryOf !== undefined)
-  const nothing = extensible ? { [OWN]: null } : {}
-  const initial = { ...Object.fromEntries(entries.map(([name, field]) => [name, beginning(field)])), ...nothing }
+  const initial = Object.fromEntries(all.map(([name, field]) => [name, beginning(field)]))
   return {
     ...declaration,
     kinds: kindsOf(documentFields(fields) as unknown as F),
     names: Object.keys(fields),
-    columns: Object.keys(initial),
+    columns: [...Object.keys(stored), ...(extensible ? [OWN] : [])],
     texts: Object.keys(stored).filter((name) => stored[name]?.kind.name === 'text'),
     structures: Object.keys(stored).filter((name) => stored[name]?.kind.name === 'json'),
     added: all.flatMap(([name, field]) => (field.added === undefined ? [] : [{ name, field }])),
@@ -312,9 +311,9 @@ export function defineResource<N extends string, F extends Fields, P extends str
     uniques: Object.keys(fields).filter((name) => fields[name]?.unique),
     keepsDeleted: 'deletedAt' in fields,
     blank: (id, now) => ({ ...initial, id, createdAt: now, updatedAt: now, revision: 0 }) as unknown as ThingOf<F>,
-    toJson: jsonWriter(shown, extensible),
-    toDoc: jsonWriter(kept, extensible),
-    changesToJson: changesWriter(stored, extensible),
+    toJson: jsonWriter(shown, extended),
+    toDoc: jsonWriter(kept, extended),
+    changesToJson: changesWriter(stored, extended),
     ...(asking?.[1].kind.queryOf && { savedQuery: { query: asking[0], collection: asking[1].kind.queryOf } }),
     references: entries.flatMap(([field, { kind }]) =>
       kind.refersTo === undefined

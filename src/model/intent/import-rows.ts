@@ -1,5 +1,4 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { withOwnText } from '../../values/json/own.ts'
 import { notBefore } from '../../values/kinds/time.ts'
 import { memberPointer } from '../../values/members.ts'
 import { valueIn } from '../declaration/operation.ts'
@@ -170,12 +169,11 @@ function namesAmong(
 function newThing(resource: Resource, id: Key, given: GivenRow, revision: number, now: string): Thing {
   const createdAt = (given.createdAt as string | undefined) ?? now
   const blank = resource.blank(id, now) as unknown as Thing
-  return { ...blank, ...withOwnText(blank, given), id, createdAt, updatedAt: notBefore(createdAt, now), revision }
+  return { ...blank, ...given, id, createdAt, updatedAt: notBefore(createdAt, now), revision }
 }
 
 /** The same thing if the row does not differ. Its creation is not rewritten. */
 function changedThing(before: Thing, { createdAt: _, ...given }: GivenRow, now: string): Thing {
   if (Object.entries(given).every(([name, value]) => valueIn(before, name) === value)) return before
-  const changed = withOwnText(before, given)
-  return { ...before, ...changed, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
+  return { ...before, ...given, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
 }

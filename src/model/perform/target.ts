@@ -1,7 +1,5 @@
 import type { Reason } from '../../values/faults/fault.ts'
 import { isObject } from '../../values/json/is-object.ts'
-import { isOwn } from '../../values/json/own.ts'
-import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { valueIn } from '../declaration/operation.ts'
 import type { Refusal } from '../declaration/refusal.ts'
 import type { Thing } from '../declaration/resource.ts'
@@ -59,13 +57,8 @@ export function notFound(resource: Resource, target: unknown): Refusal {
 }
 
 /** Whether the fields by which the thing was found still have their values. */
-function isAsSeen({ toJson, kinds }: Resource, thing: Thing, { seen = {} }: Intent): boolean {
-  const fields = Object.entries(seen)
-  if (fields.length === 0) return true
-  const now = readNumbersRaw(toJson(thing)) as { readonly [field: string]: unknown }
-  const shown = (field: string): unknown => (isOwn(field) ? kinds[field]?.write(valueIn(thing, field)) : now[field])
-  return fields.every(([field, json]) => JSON.stringify(shown(field)) === json)
-}
+const isAsSeen = ({ kinds }: Resource, thing: Thing, { seen = {} }: Intent): boolean =>
+  Object.entries(seen).every(([field, json]) => JSON.stringify(kinds[field]?.write(valueIn(thing, field))) === json)
 
 /** The fault of a numeric id that was sent as a text: there may well be such a thing. */
 export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): Reason | undefined {

@@ -1,7 +1,8 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { isSameValue } from '../../values/json/canonical.ts'
 import { isObject } from '../../values/json/is-object.ts'
-import { isOwn, ownField, withOwnText } from '../../values/json/own.ts'
+import { flattened, ownField } from '../../values/json/own.ts'
+import { groupOf } from '../../values/json/places.ts'
 import { pointerTo } from '../../values/json/pointer.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -71,10 +72,10 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
     },
     ...(differences && { differences }),
     ...(usual && { usual: (sent) => usual(sent, on.schema) }),
-    ...(undo && { undo: (before, params) => undo(before, params, on) }),
+    ...(undo && { undo: (before, params) => undo(flattened(before), params, on) }),
     ...(fromAttributes && { fromAttributes: (thing, wanted) => fromAttributes(thing, wanted, on) }),
     ...(fromRow && { fromRow: (thing, wanted) => fromRow(thing, wanted, on) }),
-    ...(declaration.sets && { sets: { ...declaration.sets, ...ownIn(members) } }),
+    ...(declaration.sets && { sets: { ...declaration.sets, ...addedIn(on, members) } }),
     on,
     params: members,
     changes: declaration.changes ?? Object.keys(members),
@@ -103,7 +104,7 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       if ('refused' in change) return change as { readonly refused: Refusal }
       const after = (change: object): Thing => ({ ...thing, ...change, updatedAt: now, revision: thing.revision + 1 })
       if ('instead' in change) return insteadOf(on, thing, change as ChangedInstead, after)
-      const next = declaration.keepsState ? thing : after(on.added.length === 0 ? change : withOwnText(thing, change))
+      const next = declaration.keepsState ? thing : after(change)
       const params = writeMembers(members, values)
       return {
         thing: next,
@@ -115,9 +116,9 @@ export function operationOn(on: Resource, declaration: DeclaredOperation): Opera
       if (!isObject(rawParams)) return undefined
       const read = readMembers(members, rawParams)
       const sound: object = 'values' in read ? read.values : read.sound
-      // An added field that is null in a creation is not set, as if it were absent.
+      // A member of a group that is null in a creation is not set, as if it were absent.
       const isSaid = ([name, value]: readonly [string, unknown]): boolean =>
-        declaration.to !== 'nothing' || value !== null || !isOwn(name)
+        declaration.to !== 'nothing' || value !== null || groupOf(name) === ''
       const values = on.added.length === 0 ? sound : Object.fromEntries(Object.entries(sound).filter(isSaid))
       const written = writeMembers(members, values)
       if ('values' in read) return written
@@ -185,12 +186,8 @@ function nothingSent({ needsOne }: DeclaredOperation, members: Members, sent: un
 }
 
 /** A parameter with the name of an added field sets it. */
-const ownIn = (members: Members): { readonly [param: string]: string } =>
-  Object.fromEntries(
-    Object.keys(members)
-      .filter(isOwn)
-      .map((name) => [name, name]),
-  )
+const addedIn = ({ added }: Resource, members: Members): { readonly [param: string]: string } =>
+  Object.fromEntries(added.flatMap(({ name }) => (Object.hasOwn(members, name) ? [[name, name]] : [])))
 
 /** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */
 const decimalsIn =

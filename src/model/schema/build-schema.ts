@@ -99,7 +99,8 @@ export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
 /** With the fields that follow from the source, and those that were added. */
 function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredResource {
   const all = source.fields.filter(({ on }) => on === resource.name)
-  if (all.length === 0 && resource.fieldsIn === undefined) return resource
+  const isExtended = resource.extensible && (source.version > 0 || all.length > 0)
+  if (!isExtended && all.length === 0 && resource.fieldsIn === undefined) return resource
   const [added, retired] = [all.filter((each) => !isRetired(each)), all.filter(isRetired)]
   if (added.length > 0 && !resource.extensible) throw new Error(`${resource.plural} can have no added fields`)
   const further = added.map((field) => [ownField(field.name), fieldAdded(field, keyOf)] as const)
@@ -107,6 +108,7 @@ function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredR
   const dialled = added.filter((each) => each.searched && each.kind === 'phone').map(({ name }) => ownField(name))
   return defineResource({
     ...resource,
+    ...(isExtended && { extended: true }),
     fields: { ...resource.fields, ...resource.fieldsIn?.(source), ...Object.fromEntries(further) },
     ...(searched.length > 0 && { searched: [...(resource.searched ?? []), ...searched] }),
     ...(retired.length > 0 && {

@@ -41,20 +41,17 @@ const unsetIn = bySchema(({ added }: Resource): string =>
  * marked, for `shownItem`.
  */
 export function itemOf(resource: Resource, { unclosed }: Pick<SqlDialect, 'unclosed'>): string {
-  if (isNeverExtended(resource)) return 'doc'
+  if (!resource.extended) return 'doc'
   const unset = resource.added.length === 0 ? 'doc' : `${unclosed('doc')} || '${unsetIn(resource)}'`
   return `CASE WHEN ${OWN} IS NULL THEN ${unset} ELSE '${MARK}' || doc END`
 }
-
-/** No field was ever added, so that every document is as it is stored. */
-const isNeverExtended = ({ extensible, schema }: Resource): boolean => !extensible || schema.version === 0
 
 /** Begins the text of a document that is not as clients see it. */
 const MARK = '\u001d'
 
 /** Completes the texts that `itemOf` selects; undefined if all of them are complete. */
 export const shownItem = bySchema((resource: Resource): ((text: string) => string) | undefined => {
-  if (isNeverExtended(resource)) return undefined
+  if (!resource.extended) return undefined
   const show = shownDocument(resource)
   return (text) => (text.startsWith(MARK) ? show(text.slice(1)) : text)
 })
@@ -65,7 +62,7 @@ export const hasMarked = (lines: Uint8Array): boolean => lines.includes(MARK.cha
 /** The text of an event, with its thing as clients see it. */
 export const shownEvent = bySchema((schema: Schema): ((text: string) => string) => {
   const things = schema.resources
-    .filter((resource) => !isNeverExtended(resource))
+    .filter(({ extended }) => extended)
     .map((resource) => ({ member: `"${resource.name}":`, show: shownDocument(resource) }))
   return (text) =>
     changedThing(text, (thing, before) => {

@@ -4,7 +4,7 @@ import type { Thing } from '../../model/declaration/resource.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import { dialledDigits, digitsName } from '../../values/digits.ts'
 import { fold, isBeyondAscii } from '../../values/fold.ts'
-import { isOwn, OWN, ownField, ownValues } from '../../values/json/own.ts'
+import { isOwn, OWN, ownField, ownMembers, ownText, ownValues } from '../../values/json/own.ts'
 import { type Kind, nullable } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import type { Stored, StoredEvent } from '../port/desk.ts'
@@ -22,10 +22,36 @@ export const FOLDED = 'folded'
 export const writtenColumns = (resource: Resource): readonly string[] => [...thingColumns(resource), 'doc', FOLDED]
 
 export const thingValues = (resource: Resource, thing: Thing, json: string): readonly unknown[] => [
-  ...resource.columns.map((name) => columnValue(valueIn(thing, name))),
+  ...resource.columns.map((name) => columnValue(columnIn(resource, thing, name))),
   json,
   foldedTexts(resource, thing),
 ]
+
+/** The value of a column: of a field, or of all added fields. */
+export const columnIn = (resource: Resource, thing: Thing, name: string): unknown =>
+  name !== OWN ? valueIn(thing, name) : resource.extended ? ownText(thing) : null
+
+/** The members of a thing that are in the column `own`: null for the fields of the schema that are not set. */
+export function membersInOwn(resource: Resource, text: unknown): object {
+  const unset = unsetMembers(resource)
+  return typeof text === 'string' ? { ...unset, ...ownMembers(text) } : unset
+}
+
+const unsetMembers = bySchema(({ added }: Resource): object =>
+  Object.fromEntries(added.map(({ name }) => [name, null])),
+)
+
+/** A thing, or some of its members, from the values of columns. */
+export function thingOf(resource: Resource, columns: readonly string[], values: readonly unknown[]): Thing {
+  const thing: Record<string, unknown> = {}
+  columns.forEach((name, at) => {
+    if (name === OWN) Object.assign(thing, membersInOwn(resource, values[at]))
+    else thing[name] = resource.structures.includes(name) ? partsIn(values[at]) : values[at]
+  })
+  return thing as unknown as Thing
+}
+
+const partsIn = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null)
 
 /** A value with parts is stored as JSON. */
 export const columnValue = (value: unknown): unknown =>
@@ -43,9 +69,7 @@ export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): st
     folded ??= {}
     folded[name] = fold(value)
   }
-  const own = Object.entries(ownValues(thing.own)).filter(
-    (each): each is [string, string] => typeof each[1] === 'string',
-  )
+  const own = Object.entries(ownValues(thing)).filter((each): each is [string, string] => typeof each[1] === 'string')
   for (const [name, value] of own) {
     folded ??= {}
     if (isBeyondAscii(value)) folded[ownField(name)] = fold(value)
@@ -64,8 +88,9 @@ export function foldedTexts({ texts, dialled = [] }: Resource, thing: Thing): st
 }
 
 /** Whether a text has a part in the folded ones. */
-export function folds({ dialled = [] }: Resource, thing: Thing, name: string): boolean {
-  const value = valueIn(thing, name)
+export function folds(resource: Resource, thing: Thing, name: string): boolean {
+  const { dialled = [] } = resource
+  const value = columnIn(resource, thing, name)
   return typeof value === 'string' && (name === OWN || dialled.includes(name) || isBeyondAscii(value))
 }
 

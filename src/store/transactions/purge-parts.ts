@@ -4,7 +4,7 @@ import type { Key, Thing } from '../../model/declaration/resource.ts'
 import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { partFrom } from '../../model/perform/part.ts'
 import { linksTo, operationsOnExisting, type Referrer, referrersOf } from '../../model/schema/resources.ts'
-import { ownName, withOwnText } from '../../values/json/own.ts'
+import { ownName } from '../../values/json/own.ts'
 import { notBefore } from '../../values/kinds/time.ts'
 import { nested } from '../../values/members.ts'
 import { changeRow } from '../rows/event.ts'
@@ -109,8 +109,7 @@ export function partsOf(dialect: SqlDialect, tables: PurgeTables, resource: Reso
 /** Also where the field is required, or an archived deal has it. */
 function emptied(operation: Operation, before: Thing, field: string): DomainEvent {
   const at = notBefore(before.updatedAt, new Date().toISOString())
-  const change = withOwnText(before, { [field]: null })
-  const thing = { ...before, ...change, updatedAt: at, revision: before.revision + 1 }
+  const thing = { ...before, [field]: null, updatedAt: at, revision: before.revision + 1 }
   return { operation, params: nested([[field, null]]) as Params, thing, at, ...BY_SERVICE }
 }
 

@@ -2,7 +2,6 @@ import { pick, type Random } from '../../../src/demo/random.ts'
 import { valueIn } from '../../../src/model/declaration/operation.ts'
 import type { Thing } from '../../../src/model/declaration/resource.ts'
 import type { Resource } from '../../../src/model/declaration/schema.ts'
-import { withOwnText } from '../../../src/values/json/own.ts'
 import type { JsonSchema, Kind } from '../../../src/values/kinds/kind.ts'
 import type { Total } from '../../../src/values/kinds/money.ts'
 
@@ -125,7 +124,7 @@ export function drawThings(resources: readonly Resource[], count: number, random
   for (const resource of resources) {
     const things = Array.from({ length: count }, (_, at) => {
       const id = resource.kinds.id?.name === 'integer' ? (at === 0 ? 5_000_000_000 : at) : uuid(at)
-      return { ...withOwnText({}, drawMembers(resource, drawn, random)), id } as unknown as Thing
+      return { ...drawMembers(resource, drawn, random), id } as unknown as Thing
     })
     drawn.set(resource.name, withoutTwins(resource, things))
   }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Thing } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
 import type { OnStep } from '../../port/opening.ts'
-import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
+import { columnOfField, FOLDED, foldedTexts, isNumbered, thingOf } from '../../rows/things.ts'
 import {
   GRAMS_VERSION,
   gramTable,
@@ -233,8 +232,7 @@ async function foldAnew(
       await client.query(keptStill(table))
       const { rows } = await client.query<unknown[]>({ text: next, values: [last], rowMode: 'array' })
       const other = rows.flatMap(([id, was, ...values]) => {
-        const thing = Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing
-        const folded = foldedTexts(resource, thing)
+        const folded = foldedTexts(resource, thingOf(resource, texts, values))
         return folded === was ? [] : [{ id, folded }]
       })
       await client.query(

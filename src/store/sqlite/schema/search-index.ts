@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Thing } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
-import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
+import { columnOfField, FOLDED, foldedTexts, isNumbered, thingOf } from '../../rows/things.ts'
 import {
   GRAMS_VERSION,
   gramTable,
@@ -201,9 +200,7 @@ function foldAnew(db: DatabaseSync, resource: Resource): void {
   const { plural: table } = resource
   const texts = [...resource.texts, ...(resource.extensible ? [OWN] : [])]
   if (texts.length === 0) return
-  db.function('folded_texts', { varargs: true }, (...values) =>
-    foldedTexts(resource, Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing),
-  )
+  db.function('folded_texts', { varargs: true }, (...values) => foldedTexts(resource, thingOf(resource, texts, values)))
   const columns = texts.map((name) => columnOfField(resource, name))
   const isFolded = mayBeFolded(resource, (column) => `length(CAST(${column} AS BLOB)) <> length(${column})`)
   db.exec(`UPDATE ${table} SET ${FOLDED} = folded_texts(${columns.join(', ')}) WHERE ${isFolded}`)

@@ -1,8 +1,9 @@
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Thing } from '../../../model/declaration/resource.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
+import { OWN } from '../../../values/json/own.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
-import { columnOfField, storedKind } from '../../rows/things.ts'
+import { columnOfField, membersInOwn, storedKind } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { ThingReader } from '../../transactions/facts/stored-thing.ts'
 import { LAST_EVENT } from '../schema/event-links.ts'
@@ -28,13 +29,15 @@ function selected(resource: Resource): readonly string[] {
 }
 
 const readerOf = bySchema((resource: Resource): ((row: Row) => Thing) => {
-  const names = resource.columns
+  const names = resource.columns.filter((name) => name !== OWN)
   const readers = names.map((name) => valueReader(storedKind(resource, name)))
   return (row) => {
     const thing: Record<string, unknown> = {}
     names.forEach((name, at) => {
       thing[name] = readers[at]?.(row[at])
     })
+    // The column of added fields is the last one.
+    if (resource.extensible) Object.assign(thing, membersInOwn(resource, row[names.length]))
     return thing as unknown as Thing
   }
 })

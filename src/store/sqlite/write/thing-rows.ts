@@ -1,9 +1,9 @@
 import { bySchema } from '../../../model/declaration/by-schema.ts'
-import { valueIn } from '../../../model/declaration/operation.ts'
 import type { Resource } from '../../../model/declaration/schema.ts'
 import { OWN } from '../../../values/json/own.ts'
 import { sinceColumns } from '../../rows/projection.ts'
 import {
+  columnIn,
   columnOfField,
   columnValue,
   FOLDED,
@@ -34,7 +34,9 @@ function update(
   { thing: after, json, previousAt, since }: ChangedThing,
   lastEvent: number | null,
 ): BoundStatement {
-  const changed = resource.columns.filter((name) => valueIn(before, name) !== valueIn(after, name))
+  const changed = resource.columns.filter(
+    (name) => columnIn(resource, before, name) !== columnIn(resource, after, name),
+  )
   const isText = (name: string): boolean => name === OWN || resource.texts.includes(name)
   const mayFold = changed.some(
     (name) => isText(name) && (folds(resource, before, name) || folds(resource, after, name)),
@@ -47,7 +49,7 @@ function update(
   return bind(
     statementsOf(resource).update(changed, more),
     ...[previousAt, lastEvent],
-    ...changed.map((name) => columnValue(valueIn(after, name))),
+    ...changed.map((name) => columnValue(columnIn(resource, after, name))),
     json,
     ...(isFolded ? [folded] : []),
     ...begun.map(({ value }) => value),

@@ -8,7 +8,15 @@ import { linksOf, resourceNamed } from '../../../model/schema/resources.ts'
 import { isExactNumber, parseExact } from '../../../values/json/exact-numbers.ts'
 import { isOwn, OWN } from '../../../values/json/own.ts'
 import { amountFromText } from '../../../values/kinds/money.ts'
-import { columnOfField, FOLDED, foldedTexts, thingValues, writtenColumns } from '../../rows/things.ts'
+import {
+  columnIn,
+  columnOfField,
+  FOLDED,
+  foldedTexts,
+  membersInOwn,
+  thingValues,
+  writtenColumns,
+} from '../../rows/things.ts'
 import { uniqueLookup } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -106,17 +114,19 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
 }
 
 /** A thing from its document. A document that was written before a field was added lacks it. */
-export function thingIn({ columns, kinds }: Resource, doc: string): Thing {
+export function thingIn(resource: Resource, doc: string): Thing {
+  const { columns, kinds } = resource
   const json = parseExact(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
     const { [name]: told = null } = json
-    if (name === OWN) return told === null ? null : JSON.stringify(told)
     const read = kinds[name]?.read(told)
     if (read !== undefined && 'value' in read) return read.value
     // A total that an earlier release kept. decisions/0018
     return isExactNumber(told) ? amountFromText(told.rawJSON) : told
   }
-  return Object.fromEntries(columns.map((name) => [name, valueRead(name)])) as unknown as Thing
+  const fields = columns.filter((name) => name !== OWN).map((name) => [name, valueRead(name)])
+  const own = json[OWN] === undefined ? null : JSON.stringify(json[OWN])
+  return { ...Object.fromEntries(fields), ...membersInOwn(resource, own) } as unknown as Thing
 }
 
 /** Writes the decided rows, this many in a statement. */
@@ -146,13 +156,13 @@ export function* writeDecided(
   }
   // Only the columns that differ are written, so that only their indexes change.
   const differing = ({ before, after }: (typeof changed)[number]): string =>
-    names.filter((name) => valueIn(before, name) !== valueIn(after, name)).join()
+    names.filter((name) => columnIn(resource, before, name) !== columnIn(resource, after, name)).join()
   for (const [fields, alike] of Map.groupBy(changed, differing)) {
     const written = ['id', ...fields.split(',')]
     const updated = [...written.map((name) => columnOfField(resource, name)), 'doc', FOLDED]
     for (const some of partsOf(alike, atOnce)) {
       const rows = some.map(({ after }) => [
-        ...written.map((name) => valueIn(after, name)),
+        ...written.map((name) => columnIn(resource, after, name)),
         resource.toJson(after),
         foldedTexts(resource, after),
       ])

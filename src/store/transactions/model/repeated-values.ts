@@ -1,8 +1,10 @@
+import { valueIn } from '../../../model/declaration/operation.ts'
 import type { Key } from '../../../model/declaration/resource.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
 import { resourceNamed } from '../../../model/schema/resources.ts'
-import { ownField, ownValueIn } from '../../../values/json/own.ts'
+import { ownField } from '../../../values/json/own.ts'
 import type { OwnIndexes } from '../../port/own-indexes.ts'
+import { membersInOwn } from '../../rows/things.ts'
 import { ownTable } from '../../rows/unique-lookup.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { RunStatement } from '../work.ts'
@@ -26,7 +28,7 @@ export const repeatReader =
     const rows = await scan(statementIn(dialect, { text }), name)
     const field = ownField(name)
     return rows.map(([first, last, own]) => ({
-      value: resource.kinds[field]?.write(ownValueIn({ own }, field)) as string | number,
+      value: resource.kinds[field]?.write(valueIn(membersInOwn(resource, own), field)) as string | number,
       things: [first as Key, last as Key],
     }))
   }

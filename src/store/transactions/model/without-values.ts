@@ -1,6 +1,6 @@
 import { parseExact } from '../../../values/json/exact-numbers.ts'
 import { isObject } from '../../../values/json/is-object.ts'
-import { isOwn, OWN, ownName, ownText, ownValues } from '../../../values/json/own.ts'
+import { isOwn, OWN, ownMembers, ownName, ownText } from '../../../values/json/own.ts'
 
 // The texts that the store keeps, without the values of fields that are purged.
 
@@ -8,7 +8,7 @@ export type GoneNames = ReadonlySet<string>
 
 /** The text of a thing's values without some. */
 export const withoutNames = (own: string, names: GoneNames): string | null =>
-  ownText(Object.fromEntries(Object.entries(ownValues(own)).filter(([name]) => !names.has(name))))
+  ownText(Object.fromEntries(Object.entries(ownMembers(own)).filter(([field]) => !names.has(ownName(field)))))
 
 /** A whole document, or the members that changed: one without values has no such member, the other an empty one. */
 export function withoutOwn(doc: string, names: GoneNames): string {

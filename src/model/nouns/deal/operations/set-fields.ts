@@ -1,7 +1,7 @@
-import { isOwn } from '../../../../values/json/own.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
-import { type Members, nested, optional } from '../../../../values/members.ts'
+import { type Member, type Members, nested, optional } from '../../../../values/members.ts'
 import { defineOperation, type Params, paramNames, valueIn } from '../../../declaration/operation.ts'
+import type { AddedName } from '../../../declaration/resource.ts'
 import { deal } from '../deal.ts'
 import { notArchived } from '../rules.ts'
 
@@ -24,13 +24,14 @@ export const setFields = defineOperation({
     if (reference === null) return { done: 'removed the reference' }
     return { done: 'set the reference to “{reference}”', with: { reference: String(reference) } }
   },
-  params: ({ kinds, patch }) => ({ reference: optional(kinds.reference), ...ownMembers(patch) }),
+  params: ({ kinds, added, patch }) => ({ reference: optional(kinds.reference), ...addedMembers(added, patch) }),
   // No text, because an example may be done with any number of deals.
   examples: [{ reference: null }],
   allowed: [notArchived],
-  fromAttributes: (deal, wanted, { kinds }) => {
+  fromAttributes: (deal, wanted, { kinds, added }) => {
+    const names = ['reference', ...added.map(({ name }) => name)]
     const differing = Object.entries(wanted).filter(
-      ([name, value]) => (name === 'reference' || isOwn(name)) && value !== valueIn(deal, name),
+      ([name, value]) => names.includes(name) && value !== valueIn(deal, name),
     )
     if (differing.length === 0) return undefined
     return { params: nested(differing.map(([name, value]) => [name, kindOf(kinds, name).write(value)])) }
@@ -44,8 +45,8 @@ export const setFields = defineOperation({
 })
 
 /** The members that set added fields. */
-const ownMembers = (patch: object): Members =>
-  Object.fromEntries(Object.entries(patch as Members).filter(([name]) => isOwn(name)))
+const addedMembers = (added: readonly AddedName[], patch: object): Members =>
+  Object.fromEntries(added.map(({ name }) => [name, valueIn(patch, name) as Member<unknown>]))
 
 const kindOf = (kinds: object, name: string): Kind<unknown> =>
   (kinds as Readonly<Record<string, Kind<unknown>>>)[name] as Kind<unknown>
