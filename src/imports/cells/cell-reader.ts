@@ -1,7 +1,7 @@
 import { instantAt } from '../../languages/zones.ts'
 import { fault } from '../../values/faults/fault.ts'
 import { currencies } from '../../values/kinds/codes.ts'
-import type { Kind, Read } from '../../values/kinds/kind.ts'
+import type { Kind, KindName, Read } from '../../values/kinds/kind.ts'
 import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { memoize } from '../../values/memoize.ts'
 import { isAmbiguous, type WrittenAmount, writtenAmount } from './amount-text.ts'
@@ -36,37 +36,33 @@ export interface CellContext {
 
 /** How the cells of a column are read as values of a kind. */
 export function cellReader(kind: Kind<unknown>, reading: ColumnReading | null, context: CellContext = {}): ReadCell {
-  const read = kindReader(kind, reading ?? {}, context)
+  const read = kindReaders[kind.name](kind, reading ?? {}, context)
   return (cell) => {
     const broken = brokenCell(cell)
     return broken === undefined ? read(cell) : { fault: broken }
   }
 }
 
-function kindReader(kind: Kind<unknown>, reading: ColumnReading, { words, zone }: CellContext): ReadCell {
-  switch (kind.name) {
-    case 'text':
-      return (cell) => {
-        const whole = withDigits(textOf(cell))
-        return 'fault' in whole ? whole : kind.readText(whole.value)
-      }
-    case 'amount':
-      return isMoney(kind) ? amountReader(kind, reading) : numberReader(kind, reading)
-    case 'date':
-      return dateReader(kind, reading)
-    case 'instant':
-      return instantReader(kind, reading, zone)
-    case 'choice':
-    case 'boolean':
-      return wordReader(kind, reading, words)
-    case 'choices':
-      return setReader(kind)
-    case 'integer':
-      return integerReader(kind, reading)
-    case 'uuid':
-    case 'json':
-      return (cell) => kind.readText(textOf(cell).trim())
-  }
+type KindReader = (kind: Kind<unknown>, reading: ColumnReading, context: CellContext) => ReadCell
+
+const asWritten: KindReader = (kind) => (cell) => kind.readText(textOf(cell).trim())
+
+const asWord: KindReader = (kind, reading, { words }) => wordReader(kind, reading, words)
+
+const kindReaders: Readonly<Record<KindName, KindReader>> = {
+  text: (kind) => (cell) => {
+    const whole = withDigits(textOf(cell))
+    return 'fault' in whole ? whole : kind.readText(whole.value)
+  },
+  amount: (kind, reading) => (isMoney(kind) ? amountReader(kind, reading) : numberReader(kind, reading)),
+  date: (kind, reading) => dateReader(kind, reading),
+  instant: (kind, reading, { zone }) => instantReader(kind, reading, zone),
+  choice: asWord,
+  boolean: asWord,
+  choices: (kind) => setReader(kind),
+  integer: (kind, reading) => integerReader(kind, reading),
+  uuid: asWritten,
+  json: asWritten,
 }
 
 /** Whether its values have a currency. */

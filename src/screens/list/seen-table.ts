@@ -10,6 +10,7 @@ import { collectionOf } from '../../queries/collections.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { flattened } from '../../values/json/own.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
+import type { Kind, KindName } from '../../values/kinds/kind.ts'
 import { decimalsOf } from '../../values/kinds/money.ts'
 import { readUnfilled } from '../filters/filled-fields.ts'
 import { amountText } from '../parts/money.ts'
@@ -100,23 +101,39 @@ function cellOf(
     return ({ [field]: id }, names) => (id === null ? null : (names.get(to)?.get(id as Key) ?? `#${id}`))
   }
   if (kind?.namesUser) return ({ [field]: user }) => (typeof user === 'string' ? (people.get(user) ?? user) : null)
-  switch (kind?.name) {
-    case 'amount':
-      if (kind.decimals !== undefined)
-        return ({ [field]: value }) => (isTyped || value === null ? value : decimalWords(String(value))(reader))
-      return ({ [field]: amount, [moneyIn]: currency }) =>
-        isTyped || amount === null
-          ? amount
-          : plainDecimalText(amountText(amount as Amount), decimalsOf(String(currency)))(reader)
-    case 'integer':
-      return ({ [field]: value }) => value
-    case 'date':
-      return ({ [field]: date }) => (isTyped || typeof date !== 'string' ? date : numericDateText(date)(reader))
-    case 'instant':
-      return ({ [field]: at }) => (typeof at === 'string' ? instantOf(at, reader, isTyped) : null)
-    default:
-      return (thing) => wordsFor(valueText(resource, field, thing, BETWEEN), reader) || null
+  const write = kind && seenValues[kind.name]
+  if (kind === undefined || write === 'in words')
+    return (thing) => wordsFor(valueText(resource, field, thing, BETWEEN), reader) || null
+  return (thing) => {
+    const { [field]: value = null, [moneyIn]: currency } = thing
+    return value === null || write === 'as it is' ? value : write?.(value, kind, { reader, isTyped, currency })
   }
+}
+
+type SeeValue = (value: unknown, kind: Kind<unknown>, context: SeenContext) => unknown
+
+interface SeenContext {
+  readonly reader: Reader
+  readonly isTyped: boolean
+  readonly currency: unknown
+}
+
+/** What the cells of a file for people have of the values of each kind. */
+const seenValues: Readonly<Record<KindName, SeeValue | 'as it is' | 'in words'>> = {
+  text: 'in words',
+  choice: 'in words',
+  choices: 'in words',
+  boolean: 'in words',
+  uuid: 'in words',
+  json: 'in words',
+  integer: 'as it is',
+  amount(value, { decimals }, { reader, isTyped, currency }) {
+    if (isTyped) return value
+    if (decimals !== undefined) return decimalWords(String(value))(reader)
+    return plainDecimalText(amountText(value as Amount), decimalsOf(String(currency)))(reader)
+  },
+  date: (value, _kind, { reader, isTyped }) => (isTyped ? value : numericDateText(String(value))(reader)),
+  instant: (value, _kind, { reader, isTyped }) => instantOf(String(value), reader, isTyped),
 }
 
 /** An instant by the reader's clock. */

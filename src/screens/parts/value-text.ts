@@ -7,7 +7,7 @@ import { label } from '../../representations/html/label.ts'
 import { escapeHtml, html, type Markup } from '../../representations/markup/markup.ts'
 import { asText } from '../../values/json/exact-numbers.ts'
 import { isCountry } from '../../values/kinds/codes.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
+import type { Kind, KindName } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
 import { personName } from './person.ts'
 import type { Amount, FieldsOfThing } from './shown.ts'
@@ -29,33 +29,50 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
   if (value === null || kind === undefined) return ''
   if (value === true) return say('yes')
   if (value === false) return say('no')
-  switch (kind.name) {
-    case 'choices':
-      return joined(
-        (value as readonly string[]).map((each) => choiceTitle(kind, each) ?? each),
-        between,
-      )
-    case 'amount': {
-      if (kind.decimals !== undefined) return decimalWords(asText(value))
-      const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
-      return joined([decimal(value as Amount, currency), ...(currency === '' ? [] : [currency])], ' ')
-    }
-    case 'integer':
-      return field === 'id' || kind.refersTo !== undefined ? String(value) : numberText(Number(value))
-    case 'date':
-      return dateText(String(value))
-    case 'instant':
-      return instantText(String(value))
-    default: {
-      if (kind.namesUser) return personName(String(value))
-      if (isCountry(kind)) return codeName('region', String(value))
-      const of = kind.within && thing[kind.within.field]
-      const title = choiceTitle(kind, String(value), of)
-      const group = kind.within && groupTitle(kind.within, of)
-      if (title !== undefined) return group === undefined ? title : joined([group, title], ': ')
-      return isWord(kind, String(value)) ? say(label(String(value))) : plainText(value)
-    }
-  }
+  const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
+  return valueTexts[kind.name](value, kind, { field, thing, currency, between })
+}
+
+interface ValueContext {
+  readonly field: string
+  readonly thing: FieldsOfThing
+  /** Of the thing's amounts; empty if they have none. */
+  readonly currency: string
+  readonly between: string
+}
+
+type WriteValue = (value: unknown, kind: Kind<unknown>, context: ValueContext) => Words
+
+const wordOf: WriteValue = (value, kind, { thing }) => {
+  if (kind.namesUser) return personName(String(value))
+  if (isCountry(kind)) return codeName('region', String(value))
+  const of = kind.within && thing[kind.within.field]
+  const title = choiceTitle(kind, String(value), of)
+  const group = kind.within && groupTitle(kind.within, of)
+  if (title !== undefined) return group === undefined ? title : joined([group, title], ': ')
+  return isWord(kind, String(value)) ? say(label(String(value))) : plainText(value)
+}
+
+/** How people read the values of each kind. */
+const valueTexts: Readonly<Record<KindName, WriteValue>> = {
+  text: wordOf,
+  choice: wordOf,
+  uuid: wordOf,
+  json: wordOf,
+  boolean: wordOf,
+  choices: (value, kind, { between }) =>
+    joined(
+      (value as readonly string[]).map((each) => choiceTitle(kind, each) ?? each),
+      between,
+    ),
+  amount(value, { decimals }, { currency }) {
+    if (decimals !== undefined) return decimalWords(asText(value))
+    return joined([decimal(value as Amount, currency), ...(currency === '' ? [] : [currency])], ' ')
+  },
+  integer: (value, { refersTo }, { field }) =>
+    field === 'id' || refersTo !== undefined ? String(value) : numberText(Number(value)),
+  date: (value) => dateText(String(value)),
+  instant: (value) => instantText(String(value)),
 }
 
 /** A decimal that is no amount, with the digits that it has. */

@@ -6,15 +6,13 @@ import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { resourceOf } from '../../queries/collections.ts'
 import { digitsName } from '../../values/digits.ts'
 import { isOwn, OWN, ownName } from '../../values/json/own.ts'
-import { BETWEEN } from '../../values/kinds/choices.ts'
-import { isNumeric, JOINED_BY, jointRanks, type Kind, type Within } from '../../values/kinds/kind.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
 import { deliveredDeal } from '../rows/audited/delivery.ts'
 import { subjectColumn } from '../rows/projection.ts'
 import { columnOfField, FOLDED, isNumbered } from '../rows/things.ts'
 import { ownTable, readyOwn } from '../rows/unique-lookup.ts'
 import { columnName } from '../sql/column-name.ts'
 import {
-  type ColumnType,
   type KeyIs,
   LED_ROW,
   LED_VALUE,
@@ -24,12 +22,7 @@ import {
   type SqlDialect,
 } from '../sql/dialect.ts'
 import { type Slot, sql } from '../sql/sql.ts'
-
-/** The type of a field's column, on every engine. */
-export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
-  if (isNumeric(kind)) return 'bigint'
-  return kind.name === 'boolean' ? 'boolean' : 'text'
-}
+import { booleanText, columnType, kindColumns } from './kind-columns.ts'
 
 export function columnOf({ schema, name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
   return columnsIn(schema)[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
@@ -85,64 +78,10 @@ export function foldedOf(collection: Collection, field: CollectionField, dialect
 }
 
 function usualColumn(field: Pick<CollectionField, 'name' | 'kind'>, dialect: SqlDialect): SqlColumn {
-  const { kind } = field
+  const { type, column } = kindColumns[field.kind.name]
   const sql = expressionOf(field, dialect)
-  const type = columnType(field)
-  switch (kind.name) {
-    case 'integer':
-      return { sql, type, text: `CAST(${sql} AS TEXT)` }
-    case 'amount': {
-      const text = dialect.amountText(sql, kind.decimals)
-      if (!kind.isTotal) return { sql, type, text }
-      // Totals above the safe integers, which an earlier release stored, sort together, at their end.
-      return { sql: dialect.smaller(sql, String(Number.MAX_SAFE_INTEGER)), type, text, whole: sql }
-    }
-    case 'boolean':
-      return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
-    case 'choices':
-      return {
-        sql,
-        type,
-        text: sql,
-        has: (value) =>
-          dialect.hasPart(`'${BETWEEN}' || ${sql} || '${BETWEEN}'`, `'${BETWEEN}' || ${value} || '${BETWEEN}'`),
-      }
-    default:
-      if (kind.within !== undefined) return { sql, type, text: sql, ...rankedWithin(sql, kind.within, dialect) }
-      return { sql, type, text: sql, ...(kind.ranks && rankedBy(sql, kind.ranks, dialect)) }
-  }
+  return { sql, type, ...column(sql, field.kind, dialect) }
 }
-
-/** Sorted by both columns together; a value in a range has its rank for the row's other column. */
-function rankedWithin(sql: string, within: Within, dialect: SqlDialect): Pick<SqlColumn, 'order' | 'range'> {
-  const beside = `${columnName(within.field, { name: 'choice' })} || '${JOINED_BY}' || `
-  const ranks = jointRanks(within)
-  const { order, range } = rankedBy(`${beside}${sql}`, ranks, dialect)
-  const { ranks: _same, ...compared } = range
-  const parameter = rankOf(`${beside}${dialect.parameter('text')}`, ranks, dialect)
-  return { order: { ...order, selected: `${beside}${sql}` }, range: { ...compared, parameter } }
-}
-
-/** A stored value that the model no longer has is sorted behind the others, and is in no range. */
-function rankedBy(sql: string, ranks: ReadonlyMap<unknown, number>, dialect: SqlDialect) {
-  const column = { type: 'bigint', text: sql, ranks } as const
-  const behind = ` ELSE CASE WHEN ${sql} IS NOT NULL THEN ${ranks.size} END`
-  return {
-    order: { ...column, sql: rankOf(sql, ranks, dialect, behind) },
-    range: { ...column, sql: rankOf(sql, ranks, dialect) },
-  }
-}
-
-/** The rank of a choice among its values, which are few. */
-export const rankOf = (
-  sql: string,
-  ranks: ReadonlyMap<unknown, number>,
-  { literal }: SqlDialect,
-  otherwise = '',
-): string =>
-  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN ${literal(String(value))} THEN ${rank}`).join(' ')}${otherwise} END`
-
-export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
 
 const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
 

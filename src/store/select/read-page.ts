@@ -3,7 +3,7 @@ import { type Query, skippedBy, type Value } from '../../queries/query.ts'
 import { ListedTexts, type Packed, PackedTexts, someListed } from '../../values/json/texts.ts'
 import type { Page, TextPage } from '../port/desk.ts'
 import type { Row } from '../sql/statement.ts'
-import { columnType } from './columns.ts'
+import { columnType } from './kind-columns.ts'
 import type { BoundedSelect, Select } from './select.ts'
 
 /**

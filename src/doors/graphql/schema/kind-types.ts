@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
+import type { Kind, KindName } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { choicesOf } from '../../kit/described.ts'
 import { DateOnly, DateTime, Decimal, Structure } from './scalars.ts'
@@ -19,9 +19,9 @@ import { DateOnly, DateTime, Decimal, Structure } from './scalars.ts'
 /** The type of a value, in answers and in arguments. */
 export function typeOf(kind: Kind<unknown>, schema: Schema) {
   if (kind.refersTo !== undefined) return GraphQLID
-  if (kind.name !== 'choice') return plainTypes[kind.name]
   // An enumeration would be another type, or a text, as soon as somebody arranges its values. decisions/0061
-  return kind.arranged ? GraphQLString : (enumsOf(schema).get(valuesOf(kind).join()) ?? GraphQLString)
+  const listed = kind.name === 'choice' && !kind.arranged ? enumsOf(schema).get(valuesOf(kind).join()) : undefined
+  return listed ?? plainTypes[kind.name]
 }
 
 /** The type of a value in an answer or in a change, where a set is a list. */
@@ -46,6 +46,7 @@ function addedTypeOf(kind: Kind<unknown>, schema: Schema): KindType {
 export type KindType = ReturnType<typeof typeOf>
 
 const plainTypes = {
+  choice: GraphQLString,
   text: GraphQLString,
   choices: GraphQLString,
   integer: GraphQLInt,
@@ -55,7 +56,7 @@ const plainTypes = {
   boolean: GraphQLBoolean,
   uuid: GraphQLID,
   json: Structure,
-} as const
+} as const satisfies Readonly<Record<KindName, unknown>>
 
 export const needed = <T extends GraphQLNullableType>(type: T): GraphQLNonNull<T> => new GraphQLNonNull(type)
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../values/kinds/kind.ts'
+import type { JsonSchema, Kind, KindName } from '../../../values/kinds/kind.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { choicesOf, ownSchema } from '../../kit/described.ts'
 
@@ -31,36 +31,28 @@ export const edmOfInteger = (maximum: unknown): EdmType => ({
 })
 
 /** The primitive type of a kind of value; those with parts have structures. */
+export const edmOfKind = (kind: Kind<unknown>): EdmType | undefined => byKind[kind.name](ownSchema(kind), kind)
 
-export function edmOfKind(kind: Kind<unknown>): EdmType | undefined {
-  const schema = ownSchema(kind)
-  switch (kind.name) {
-    case 'text':
-      return { ...plainText, facets: { ...(typeof schema.maxLength === 'number' && { MaxLength: schema.maxLength }) } }
-    case 'choice': {
-      const allowed = choicesOf(kind, MOST_LISTED)
-      return { ...plainText, ...(allowed && { allowed }) }
-    }
-    case 'choices':
-      return { type: collectionType(plainText.type), facets: {} }
-    case 'integer':
-      return edmOfInteger(schema.maximum)
-    case 'amount': {
-      const scale = kind.decimals ?? MOST_DECIMALS
-      const digits = String(Math.trunc(Number(schema.maximum))).length
-      return { type: DECIMAL, facets: { Precision: digits + scale, Scale: scale } }
-    }
-    case 'date':
-      return { type: 'Edm.Date', facets: {} }
-    case 'instant':
-      return { type: 'Edm.DateTimeOffset', facets: { Precision: 3 } }
-    case 'boolean':
-      return { type: 'Edm.Boolean', facets: {} }
-    case 'uuid':
-      return { type: 'Edm.Guid', facets: {} }
-    case 'json':
-      return undefined
-  }
+const byKind: Readonly<Record<KindName, (schema: JsonSchema, kind: Kind<unknown>) => EdmType | undefined>> = {
+  text: ({ maxLength }) => ({
+    ...plainText,
+    facets: { ...(typeof maxLength === 'number' && { MaxLength: maxLength }) },
+  }),
+  choice(_schema, kind) {
+    const allowed = choicesOf(kind, MOST_LISTED)
+    return { ...plainText, ...(allowed && { allowed }) }
+  },
+  choices: () => ({ type: collectionType(plainText.type), facets: {} }),
+  integer: ({ maximum }) => edmOfInteger(maximum),
+  amount({ maximum }, { decimals: scale = MOST_DECIMALS }) {
+    const digits = String(Math.trunc(Number(maximum))).length
+    return { type: DECIMAL, facets: { Precision: digits + scale, Scale: scale } }
+  },
+  date: () => ({ type: 'Edm.Date', facets: {} }),
+  instant: () => ({ type: 'Edm.DateTimeOffset', facets: { Precision: 3 } }),
+  boolean: () => ({ type: 'Edm.Boolean', facets: {} }),
+  uuid: () => ({ type: 'Edm.Guid', facets: {} }),
+  json: () => undefined,
 }
 
 const MOST_LISTED = 50

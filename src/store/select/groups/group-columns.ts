@@ -4,10 +4,10 @@ import { listField } from '../../../queries/named-choices.ts'
 import type { SortTerm } from '../../../queries/query.ts'
 import { JOINED_BY, joint, type Kind } from '../../../values/kinds/kind.ts'
 import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
-import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
+import { type Aggregate, type AggregatePart, type ColumnType, type SqlDialect, summed } from '../../sql/dialect.ts'
 import { orNull } from '../../sql/row-document.ts'
 import { type Sql, sql } from '../../sql/sql.ts'
-import { booleanText, rankOf } from '../columns.ts'
+import { booleanText, columnType, rankOf } from '../kind-columns.ts'
 import { tableOf } from '../tables.ts'
 import { fieldValue, type GroupPlace, withRelated } from './related-values.ts'
 
@@ -196,19 +196,21 @@ function rankInOrder({ sql, choices }: RankedChoices, dialect: SqlDialect): Orde
 /** A value in its kind's own order: choices and booleans are compared by their ranks. */
 function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
   if (kind.ranks !== undefined) return rankInOrder(rankedChoices(value, kind.ranks), dialect)
-  switch (kind.name) {
-    case 'integer':
-      return { part: value, json: orNull }
-    case 'amount':
-      return { part: value, json: amountOf(dialect, kind) }
-    case 'boolean':
-      return {
-        part: `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END`,
-        json: (bit) => `coalesce(${booleanText(`${bit} = 1`)}, 'null')`,
-      }
-    default:
-      return { part: value, json: dialect.quoted }
-  }
+  return byColumn[columnType({ kind })](value, kind, dialect)
+}
+
+const byColumn: Readonly<
+  Record<ColumnType, (value: string, kind: Kind<unknown>, dialect: SqlDialect) => OrderedValue>
+> = {
+  text: (value, _kind, dialect) => ({ part: value, json: dialect.quoted }),
+  bigint: (value, kind, dialect) => ({
+    part: value,
+    json: kind.name === 'amount' ? amountOf(dialect, kind) : orNull,
+  }),
+  boolean: (value) => ({
+    part: `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END`,
+    json: (bit) => `coalesce(${booleanText(`${bit} = 1`)}, 'null')`,
+  }),
 }
 
 /** Instants are stored in UTC, so a part of a date is a part of its text. */
