@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { operationNamed } from '../../src/model/schema/resources.ts'
@@ -27,6 +27,25 @@ test('what is generated follows, and the types hold without another edit', () =>
   assert.match(client, /please: \(of\) => \['POST', `\/rest\/v1\/deals\/\$\{of.deal\}\/please\/\$\{of.name\}`/)
   assert.match(readFileSync(join(copy.path, 'docs/errors.md'), 'utf8'), /^## errand-not-found$/m)
   assert.equal(run('node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'), '')
+})
+
+test('a new kind of value is a compiler error in each table of kinds, of which there are ten at most', () => {
+  const declared = join(copy.path, 'src/values/kinds/kind.ts')
+  const text = readFileSync(declared, 'utf8')
+  writeFileSync(declared, text.replace("  | 'text'\n", "  | 'text'\n  | 'colour'\n"))
+  const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'], {
+    cwd: copy.path,
+    encoding: 'utf8',
+  })
+  writeFileSync(declared, text)
+  const files = new Set([...stdout.matchAll(/^([^\s(]+)\(.*error TS/gm)].map(([, file = '']) => file))
+  const tables = [...files].filter((file) => readFileSync(join(copy.path, file), 'utf8').includes('Record<KindName, '))
+  assert.ok(tables.length >= 5 && tables.length <= 10, stdout)
+  // The others use a table.
+  assert.deepEqual(
+    [...files].filter((file) => !tables.includes(file)),
+    [],
+  )
 })
 
 for (const store of ['sqlite', 'postgres']) {
@@ -407,6 +426,33 @@ for (const store of ['sqlite', 'postgres']) {
       await service.database.settled()
       assert.match(await page('/events?type=errand.created'), /Created the errand/)
       assert.match(await page(`/rest/v1/deals/${deal.id}`), /action="[^"]*\/reminders"/)
+    })
+
+    test('a kind of field is checked, shown, filtered, searched, described and unique', async () => {
+      // The document of the copy knows no such field.
+      const ask = async (method: string, path: string, body?: object) => {
+        const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+        const answer = await fetch(service.url + path, { method, ...sent })
+        return { status: answer.status, text: await answer.text() }
+      }
+      const field = { on: 'customer', name: 'account', title: 'Account', kind: 'iban', unique: true, searched: true }
+      const { status, text: told } = await ask('POST', '/fields', field)
+      assert.equal(status, 201, told)
+      const number = 'ES9121000418450200051332'
+      const named = await ask('POST', '/customers', { name: 'Bank', own: { account: number } })
+      assert.equal(named.status, 201, named.text)
+      assert.equal(JSON.parse(named.text).own.account, number)
+      const wrong = await ask('POST', '/customers', { name: 'Bank', own: { account: number.replace('9121', '9221') } })
+      assert.deepEqual([wrong.status, JSON.parse(wrong.text).errors[0].pointer], [422, '/own/account'])
+      assert.equal((await ask('POST', '/customers', { name: 'Bank', own: { account: number } })).status, 409)
+      for (const filter of [`own.account=${number}`, 'own.account.starts=ES91', 'q=00051332']) {
+        const { items } = JSON.parse((await ask('GET', `/customers?${filter}`)).text)
+        assert.equal(items.length, 1, filter)
+      }
+      const query = '{ customers { nodes { own { account } } } }'
+      assert.match((await ask('POST', '/graphql', { query })).text, new RegExp(number))
+      assert.match((await ask('GET', '/odata/$metadata')).text, /<Property Name="account" Type="Edm.String"/)
+      assert.match((await ask('GET', '/customers.csv')).text, new RegExp(number))
     })
 
     // The last: from here on the service has users.

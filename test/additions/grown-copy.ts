@@ -40,6 +40,7 @@ const additions: readonly Addition[] = [
     list: 'src/store/transactions/facts/facts.ts',
     begins: 'const facts = [',
   },
+  { file: 'iban.ts', entry: 'iban', list: 'src/model/source/added-kinds.ts', begins: 'const declared = [' },
   { file: 'please.ts', entry: 'please', list: 'src/http/forms/forms.ts', begins: 'const listed = [' },
   {
     file: 'colons.ts',

@@ -105,7 +105,9 @@ function withSource(resource: DeclaredResource, source: SchemaSource): DeclaredR
   if (added.length > 0 && !resource.extensible) throw new Error(`${resource.plural} can have no added fields`)
   const further = added.map((field) => [ownField(field.name), fieldAdded(field, keyOf)] as const)
   const searched = added.filter((each) => each.searched).map(({ name }) => ownField(name))
-  const dialled = added.filter((each) => each.searched && each.kind === 'phone').map(({ name }) => ownField(name))
+  const dialled = further.flatMap(([name, { kind }]) =>
+    kind.contact === 'tel' && searched.includes(name) ? [name] : [],
+  )
   return defineResource({
     ...resource,
     ...(isExtended && { extended: true }),

@@ -1,21 +1,4 @@
-/** The kinds of added fields. */
-export const addedKinds = [
-  'text',
-  'choice',
-  'choices',
-  'integer',
-  'number',
-  'amount',
-  'boolean',
-  'date',
-  'instant',
-  'user',
-  'link',
-  'url',
-  'email',
-  'phone',
-] as const
-export type AddedKind = (typeof addedKinds)[number]
+import type { AddedKind, AddedOptions } from './added-kinds.ts'
 
 /** A field that is not declared in the source: plain data, because every thread and instance builds its own schema. */
 export interface AddedField {
@@ -47,21 +30,4 @@ export interface AddedField {
   readonly replaceBy?: Readonly<Record<string, string>> | null
   /** A retired field is in no resource. */
   readonly retiredAt?: string | null
-}
-
-export interface AddedOptions {
-  /** The longest `text`. */
-  readonly max?: number
-  /** Of `choice` and `choices`, in their order. */
-  readonly values?: readonly AddedChoice[]
-  /** The resource that a `link` refers to. */
-  readonly to?: string
-}
-
-export interface AddedChoice {
-  readonly value: string
-  readonly title: string
-  readonly titles?: Readonly<Record<string, string>>
-  /** Set while it is being removed: things have it, and no write sets it. */
-  readonly closing?: boolean
 }

@@ -2,8 +2,8 @@ import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { extensible, type OwnField } from '../../model/nouns/field/field.ts'
-import { kindsThatCanBe } from '../../model/nouns/field/field-faults.ts'
-import type { AddedChoice, AddedField, AddedKind, addedKinds } from '../../model/source/added-field.ts'
+import type { AddedField } from '../../model/source/added-field.ts'
+import { type AddedChoice, type AddedOptions, addedKind, kindsThatCanBe } from '../../model/source/added-kinds.ts'
 import type { FormField, FormRow } from '../../representations/document.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
@@ -27,7 +27,7 @@ export const fieldCreation = (
 
 /** The kinds of fields that can be so, if not all can. */
 const kindsThat = (name: string): readonly string[] | undefined =>
-  name === 'unique' || name === 'searched' || name === 'indexed' ? kindsThatCanBe[name] : undefined
+  name === 'unique' || name === 'searched' || name === 'indexed' ? kindsThatCanBe(name) : undefined
 
 /** Those of the form that changes a field: its choices are rows. */
 export const fieldChange = (
@@ -116,16 +116,16 @@ const newOptions: readonly FormField[] = [
   { ...longestText(undefined), onlyFor: { field: 'kind', values: ['text'], title: say('For the kind “Text”.') } },
 ]
 
-/** The kinds whose options a form shows. */
-const optionFieldsOf: { readonly [K in AddedKind]?: (field: OwnField) => readonly FormField[] } = {
-  text: ({ options }) => [longestText(options.max)],
-  link: ({ options: { to = '' } }) => [{ ...linkTarget(to), isHidden: true }],
-  choice: choiceRows,
-  choices: choiceRows,
+const fieldsOfOption: { readonly [O in keyof AddedOptions]-?: (field: OwnField) => readonly FormField[] } = {
+  max: ({ options }) => [longestText(options.max)],
+  to: ({ options: { to = '' } }) => [{ ...linkTarget(to), isHidden: true }],
+  values: choiceRows,
 }
 
-const optionFields = (field: OwnField): readonly FormField[] =>
-  optionFieldsOf[field.kind as (typeof addedKinds)[number]]?.(field) ?? []
+function optionFields(field: OwnField): readonly FormField[] {
+  const { option } = addedKind(field.kind)
+  return option === undefined ? [] : fieldsOfOption[option](field)
+}
 
 const NEW_ROWS = 3
 const removed = say('Remove')

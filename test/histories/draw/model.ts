@@ -1,6 +1,7 @@
 import { pick } from '../../../src/demo/random.ts'
 import { extensible } from '../../../src/model/nouns/field/field.ts'
-import { type AddedField, addedKinds } from '../../../src/model/source/added-field.ts'
+import type { AddedField } from '../../../src/model/source/added-field.ts'
+import { addedKinds } from '../../../src/model/source/added-kinds.ts'
 import { chance, type Drawing, either, someThing } from './drawing.ts'
 import { drawText } from './values.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { functionName, mutationName } from '../../../src/doors/kit/declaring.ts'
 import type { Operation, Resource } from '../../../src/model/declaration/schema.ts'
-import type { AddedKind } from '../../../src/model/source/added-field.ts'
+import type { AddedKind } from '../../../src/model/source/added-kinds.ts'
 import { pascalCase } from '../../../src/values/letter-case.ts'
 import type { Any } from './read-representations.ts'
 import { ownSamples, shownOf } from './samples.ts'

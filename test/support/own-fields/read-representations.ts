@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import readWorkbook from 'read-excel-file/node'
 import { parse as parseYaml } from 'yaml'
-import type { AddedKind } from '../../../src/model/source/added-field.ts'
+import type { AddedKind } from '../../../src/model/source/added-kinds.ts'
 import { ownSamples, shownOf } from './samples.ts'
 
 // What stands under `own` in each representation, by a reader that is not the service's own.

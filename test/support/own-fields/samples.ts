@@ -1,4 +1,5 @@
-import type { AddedField, AddedKind } from '../../../src/model/source/added-field.ts'
+import type { AddedField } from '../../../src/model/source/added-field.ts'
+import type { AddedKind } from '../../../src/model/source/added-kinds.ts'
 
 /** A value of an added field, as the surfaces show it. */
 export interface OwnSample {

@@ -5,7 +5,7 @@ import { boolean, integer } from '../../../values/kinds/number.ts'
 import { choice, nameText } from '../../../values/kinds/text.ts'
 import { title, titleFaults } from '../../../values/kinds/titles.ts'
 import { type Members, memberAt, optional, readMembers, required } from '../../../values/members.ts'
-import { type AddedKind, addedKinds } from '../../source/added-field.ts'
+import { type AddedKind, addedKind } from '../../source/added-kinds.ts'
 import { extensible, type OwnField } from './field.ts'
 import { LONGEST_VALUE, MOST_CHOICES } from './kinds.ts'
 
@@ -16,12 +16,6 @@ type CheckedOptions = Pick<CheckedField, 'kind' | 'options' | 'unique' | 'indexe
 const LONGEST_INDEXED = 500
 const LONGEST_TEXT = 10_000
 
-/** The kinds of fields that can be so. */
-export const kindsThatCanBe: Readonly<Record<'unique' | 'searched' | 'indexed', readonly AddedKind[]>> = {
-  unique: ['text', 'integer', 'number', 'date', 'email', 'phone', 'url'],
-  searched: ['text', 'choices', 'email', 'phone', 'url'],
-  indexed: addedKinds.filter((kind) => kind !== 'choices'),
-}
 /** The resources whose things have a currency. */
 const withMoney: readonly string[] = ['deal']
 
@@ -29,14 +23,15 @@ const withMoney: readonly string[] = ['deal']
 export function fieldFaults(field: Partial<CheckedField>, sent: Partial<CheckedField> = field): readonly Fault[] {
   const { kind, on, titles = {}, options, unique = false, indexed = false, searched = false } = field
   if (kind === undefined) return titleFaults(titles, '/titles')
+  const can = addedKind(kind)
   const notForKind = (name: string): Fault => ({ code: 'not-for-kind', with: { kind }, at: { pointer: `/${name}` } })
   return [
-    ...(kind === 'amount' && on !== undefined && !withMoney.includes(on) ? [notForKind('on')] : []),
+    ...(can.isMoney && on !== undefined && !withMoney.includes(on) ? [notForKind('on')] : []),
     ...titleFaults(titles, '/titles'),
     ...(options === undefined ? [] : optionFaults({ kind, options, unique, indexed }, sent)),
-    ...(unique && !kindsThatCanBe.unique.includes(kind) ? [notForKind('unique')] : []),
-    ...(indexed && !kindsThatCanBe.indexed.includes(kind) ? [notForKind('indexed')] : []),
-    ...(searched && !kindsThatCanBe.searched.includes(kind) ? [notForKind('searched')] : []),
+    ...(unique && !can.unique ? [notForKind('unique')] : []),
+    ...(indexed && !can.indexed ? [notForKind('indexed')] : []),
+    ...(searched && !can.searched ? [notForKind('searched')] : []),
   ]
 }
 
@@ -65,13 +60,14 @@ function indexFaults(field: CheckedOptions, sent: Partial<CheckedField>): readon
   return asked.map((name) => ({ ...why, at: { pointer: `/${name}` } }))
 }
 
-export const hasChoices = (kind: AddedKind): boolean => kind === 'choice' || kind === 'choices'
+export const hasChoices = (kind: AddedKind): boolean => addedKind(kind).option === 'values'
 
 function optionsOf({ kind, unique, indexed }: Omit<CheckedOptions, 'options'>): Members {
-  if (kind === 'text')
+  const { option } = addedKind(kind)
+  if (option === 'max')
     return { max: optional(integer({ min: 1, max: unique || indexed ? LONGEST_INDEXED : LONGEST_TEXT })) }
-  if (kind === 'link') return { to: required(choice(extensible)) }
-  return hasChoices(kind) ? { values: required(list) } : {}
+  if (option === 'to') return { to: required(choice(extensible)) }
+  return option === 'values' ? { values: required(list) } : {}
 }
 
 /** Of one to as many as there may be; the items are checked separately. */

@@ -5,7 +5,7 @@ import type { Kind, Read } from '../../../values/kinds/kind.ts'
 import { structure } from '../../../values/kinds/structure.ts'
 import { titleSchema, titlesSchema } from '../../../values/kinds/titles.ts'
 import { nameAtStep } from '../../../values/members.ts'
-import type { AddedOptions } from '../../source/added-field.ts'
+import type { AddedOptions } from '../../source/added-kinds.ts'
 
 // Their parts are checked together with the field (`field-faults.ts`), so that a fault points at the part.
 
