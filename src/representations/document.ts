@@ -109,17 +109,17 @@ export interface FormField {
   readonly faultyLine?: number
   /** A further note. */
   readonly note?: Text
+  /** What its number counts, beside it. */
+  readonly unit?: string
 }
 
-/** An entry of a list: its fields, and whether it can change places with its neighbours. */
+/** An entry of a list, with its fields. */
 export interface FormRow {
   /** The name of the entry for people; undefined for one that there is not yet. */
   readonly text?: Words
   /** The place of the entry, such as `stages/0`. */
   readonly name: string
   readonly fields: readonly FormField[]
-  readonly hasBefore: boolean
-  readonly hasBehind: boolean
 }
 
 /** The things that a field is picked from, and the picked one. */

@@ -203,6 +203,7 @@ suite('an admin', () => {
       await form.locator('[name=kind]').selectOption('choice')
       await form.locator('[name=name]').fill(field)
       await form.locator('[name="options/values"]').fill('Small\nlarge')
+      await form.locator('.more > summary').click()
       await form.locator('[name="titles/de"]').fill('Größe')
       await send(page, form.locator('[type=submit]').last())
       const [added] = await itemsOf(`/fields?name=${field}`)
@@ -234,7 +235,10 @@ suite('an admin', () => {
       await edit.locator('[name="options/values/2/title"]').fill('Huge')
       await send(page, edit.locator('.send [type=submit]'))
       await page.locator('#edit-form [name="options/values/2/title"][value="Huge"]').waitFor()
-      await submit(page, german ? 'Groß nach oben' : 'Move Large up')
+      const up = german ? 'Groß nach oben' : 'Move Large up'
+      // With script it is saved with the rest.
+      if (options.javaScriptEnabled) await page.getByRole('button', { name: up }).click()
+      await submit(page, options.javaScriptEnabled ? (german ? 'Speichern' : 'Save') : up)
       await page.locator('#edit-form [name="options/values/0/title"][value="Large"]').waitFor()
       const [changed] = await itemsOf(`/fields?name=${field}`)
       assert.deepEqual(changed?.options, {

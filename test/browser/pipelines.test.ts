@@ -56,7 +56,10 @@ suite('pipelines', () => {
       await edit.locator('[name="stages/2/title"]').fill('Signed')
       await send(page, edit.locator('.send [type=submit]'))
       await page.locator('#edit-form [name="stages/2/title"][value=Signed]').waitFor()
-      await submit(page, german ? 'Signed nach oben' : 'Move Signed up')
+      const up = german ? 'Signed nach oben' : 'Move Signed up'
+      // With script it is saved with the rest.
+      if (options.javaScriptEnabled) await page.getByRole('button', { name: up }).click()
+      await submit(page, options.javaScriptEnabled ? (german ? 'Speichern' : 'Save') : up)
       await page.locator('#edit-form [name="stages/1/title"][value=Signed]').waitFor()
       assert.deepEqual(
         (await stagesOf(slug)).map((stage) => [stage.name, stage.title, stage.staleAfter, stage.requires]),
@@ -142,6 +145,23 @@ suite('pipelines', () => {
     await page.goto(`${work.service.url}/pipelines/sales`)
     const { height = 0 } = (await page.locator('#edit-form .rows ol').first().boundingBox()) ?? {}
     assert.ok(height > 100 && height <= 400, `${height}`)
+    const rows = page.locator('#edit-form .rows ol > li')
+    await rows
+      .nth(4)
+      .locator('.handle')
+      .dragTo(rows.nth(1), { targetPosition: { x: 40, y: 4 } })
+    const titles = await rows
+      .locator('[name$="/title"][value]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('value')))
+    assert.deepEqual(titles, ['Lead', 'Contract', 'Qualified', 'Proposal', 'Negotiation'])
+    await page.getByRole('button', { name: 'Move Contract up' }).press('Enter')
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Move Contract down')
+    await page.getByRole('button', { name: 'Move Contract down' }).press('Enter')
+    await send(page, page.locator('#edit-form .send [type=submit]'))
+    assert.deepEqual(
+      (await stagesOf('sales')).map(({ name }) => name),
+      ['lead', 'contract', 'qualified', 'proposal', 'negotiation'],
+    )
     await work.close(page)
   })
 

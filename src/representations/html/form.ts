@@ -88,9 +88,12 @@ function writtenField(field: FormField, id: string): Markup {
   if (field.isHidden) return html`<input type="hidden" name="${field.name}" value="${field.value}">`
   if (field.rows !== undefined) return rowsMarkup(field, field.rows, id, writtenField)
   if (field.several) return boxes(field, id)
-  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${mustBe(field)}>${label}</label> ${control(field, id)}${beside(field, id)}</div>
+  return html`<div class="field"${onlyFor(field)}>${titleFor(field)}<label for="${id}"${mustBe(field)}>${label}</label> ${control(field, id)}${unit(field)}${beside(field, id)}</div>
 `
 }
+
+const unit = ({ unit: text }: FormField): Markup | undefined =>
+  text === undefined ? undefined : html` <span class="unit" aria-hidden="true">${text}</span>`
 
 /** Marks what must be filled in; what is sure to have a value needs no mark. */
 const mustBe = (field: FormField): Markup | undefined =>

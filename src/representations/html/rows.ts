@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup/markup.ts'
 import { told } from './phrase.ts'
 import type { WritesField } from './picker.ts'
 
-/** A list in a form: a group of fields for each entry, whose buttons save it in another order. */
+/** A list in a form: a group of fields for each entry, whose buttons save it in another order; with script it is drawn there. */
 export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: string, write: WritesField): Markup {
   const { label, fault, note } = field
   const written = rows.map((row, at) => rowMarkup(row, `${id}-${at + 1}`, write))
@@ -26,13 +26,14 @@ export function rowsMarkup(field: FormField, rows: readonly FormRow[], id: strin
 }
 
 function rowMarkup(row: FormRow, id: string, write: WritesField): Markup {
-  const { text = say('new|entry'), fields, hasBefore, hasBehind } = row
+  const { text = say('new|entry'), fields } = row
   const content = [...Map.groupBy(fields, ({ fold }) => fold)].map(([fold, those]) => {
     const written = those.map((field) => write(field, `${id}-${fields.indexOf(field) + 1}`))
     return fold === undefined ? written : foldMarkup(fold, those, written)
   })
-  const buttons = [hasBefore && moveButton(row, '_up'), hasBehind && moveButton(row, '_down')]
-  return html`<li><fieldset><legend>${text}</legend>${content}</fieldset><span class="moves">${buttons}</span></li>
+  const buttons = row.text !== undefined && [moveButton(row, '_up'), moveButton(row, '_down')]
+  const handle = buttons && html`<span class="handle" aria-hidden="true"></span>`
+  return html`<li>${handle}<fieldset><legend>${text}</legend>${content}</fieldset><span class="moves">${buttons}</span></li>
 `
 }
 

@@ -8,7 +8,7 @@ import type { FormField, FormRow } from '../../representations/document.ts'
 import { titleText } from '../../representations/html/field-title.ts'
 import { label } from '../../representations/html/label.ts'
 import { pointerTo } from '../../values/json/pointer.ts'
-import { inOtherLanguages, titleFields } from '../forms/title-fields.ts'
+import { furtherTitles, inOtherLanguages, titleFields } from '../forms/title-fields.ts'
 import type { EditedThing } from '../thing/thing-screen.ts'
 
 /** The fields of the form for a new field: its choices are lines. Those of other kinds than the chosen one are hidden. */
@@ -17,9 +17,7 @@ export const fieldCreation = (
   { resource: { schema } }: Pick<EditedThing, 'resource'>,
 ): readonly FormField[] =>
   inOrder(fields).flatMap((field) => {
-    if (field.name === 'titles') return titleFields(field.name)
-    // A new one comes last.
-    if (field.name === 'position') return []
+    if (field.name === 'titles') return furtherTitles(field.name)
     if (field.name === 'options') return newOptions
     const kinds = kindsThat(field.name)
     return [{ ...withNote(field, schema.fields), ...(kinds && { onlyFor: { field: 'kind', values: kinds } }) }]
@@ -36,30 +34,20 @@ export const fieldChange = (
   { fields: all }: Schema,
 ): readonly FormField[] =>
   inOrder(fields).flatMap((each) => {
-    if (each.name === 'titles') return titleFields(each.name, field.titles)
+    if (each.name === 'titles') return furtherTitles(each.name, field.titles)
     // Each row of a choice says what becomes of its things.
     if (each.name === 'replaceBy' || kindsThat(each.name)?.includes(field.kind) === false) return []
     return each.name === 'options' ? optionFields(field) : [withNote(each, all)]
   })
 
 const order = [
-  'title',
-  'on',
-  'kind',
-  'name',
-  'options',
-  'help',
-  'required',
-  'unique',
-  'searched',
-  'indexed',
-  'group',
-  'position',
-  'titles',
+  ...['title', 'on', 'kind', 'name', 'options', 'help', 'required', 'unique', 'searched', 'indexed', 'group'],
+  ...['replaceBy', 'titles'],
 ]
 
+/** Without its place among the others, which their list changes. */
 const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
-  fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  order.flatMap((name) => fields.filter((field) => field.name === name))
 
 const notes: { readonly [name: string]: Text } = {
   name: say('For programs, such as renewalDate. It never changes.'),
@@ -69,7 +57,6 @@ const notes: { readonly [name: string]: Text } = {
   indexed: say('Filters and sorts stay quick with very many entries.'),
   help: say('Shown at the field in forms.'),
   group: say('Fields of one group stand together, below its name.'),
-  position: say('Fields are shown in this order.'),
 }
 
 function withNote(field: FormField, all: readonly AddedField[]): FormField {
@@ -156,8 +143,6 @@ function choiceRow(choice: AddedChoice | undefined, at: number, all: readonly Ad
     name,
     ...(choice && { text: titleText(choice) }),
     fields: [...(fixed ? [fixed as FormField] : []), title, ...others, ...removal(name, choice, all)],
-    hasBefore: choice !== undefined && at > 0,
-    hasBehind: choice !== undefined && at < all.length - 1,
   }
 }
 

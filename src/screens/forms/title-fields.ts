@@ -14,6 +14,10 @@ export const titleFields = (name: string, titles: NonNullable<Titled['titles']> 
     ...(titles[tag] !== undefined && { value: titles[tag] }),
   }))
 
+/** Those of the whole thing, which are seldom needed. */
+export const furtherTitles = (name: string, titles?: Titled['titles']): readonly FormField[] =>
+  titleFields(name, titles).map((each) => ({ ...each, isFurther: true as const }))
+
 /** The button of those of an entry. */
 export const inOtherLanguages: Text = say('Titles')
 

@@ -6,7 +6,7 @@ import { resourceNamed } from '../../model/schema/resources.ts'
 import type { StageSource } from '../../model/source/pipeline-source.ts'
 import type { FieldChoice, FormField, FormRow } from '../../representations/document.ts'
 import { BETWEEN } from '../../values/kinds/choices.ts'
-import { inOtherLanguages, titleFields } from '../forms/title-fields.ts'
+import { furtherTitles, inOtherLanguages, titleFields } from '../forms/title-fields.ts'
 import { fieldText } from '../list/columns.ts'
 import { titleOf } from '../stages/stages.ts'
 import type { EditedThing } from '../thing/thing-screen.ts'
@@ -37,10 +37,11 @@ export const pipelineChange = (
   return shown.flatMap((field) => withRows(field, rows, lostReasons.join('\n'), titles))
 }
 
-const order = ['title', 'name', 'default', 'stages', 'lostReasons', 'position', 'titles']
+const order = ['title', 'name', 'default', 'stages', 'lostReasons', 'titles']
 
+/** Without its place among the others, which their list changes. */
 const inOrder = (fields: readonly FormField[]): readonly FormField[] =>
-  fields.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  order.flatMap((name) => fields.filter((field) => field.name === name))
 
 function withRows(
   field: FormField,
@@ -50,11 +51,9 @@ function withRows(
 ): FormField | readonly FormField[] {
   switch (field.name) {
     case 'titles':
-      return titleFields(field.name, titles).map((each) => ({ ...each, isFurther: true }))
+      return furtherTitles(field.name, titles)
     case 'name':
       return { ...field, note: say('For programs, such as renewals. It never changes.'), follows }
-    case 'position':
-      return { ...field, note: say('Pipelines are shown in this order.') }
     case 'stages':
       return { name: field.name, label: field.label, schema: {}, rows }
     case 'lostReasons': {
@@ -80,7 +79,7 @@ function stageRow(stage: StageSource | undefined, at: number, stages: readonly S
     },
     ...titleFields(`${name}/titles`, stage?.titles).map((each) => ({ ...each, fold: inOtherLanguages })),
     {
-      ...{ name: `${name}/likelihood`, label: say('Likelihood in percent'), required: false },
+      ...{ name: `${name}/likelihood`, label: say('Likelihood'), required: false, unit: '%' },
       schema: { type: 'integer', minimum: 0, maximum: 100 },
       ...(stage && { value: String(stage.likelihood) }),
     },
@@ -95,14 +94,12 @@ function stageRow(stage: StageSource | undefined, at: number, stages: readonly S
       ...(stage && { value: stage.requires.join(BETWEEN) }),
     },
   ]
-  if (stage === undefined) return { name, fields: common, hasBefore: false, hasBehind: false }
+  if (stage === undefined) return { name, fields: common }
   const fixed: FormField = { name: `${name}/name`, label: say('Name'), schema: {}, value: stage.name, isHidden: true }
   return {
     name,
     text: titleOf(stage),
     fields: [fixed, ...common, ...(stages.length > 1 ? removal(name, stage, stages) : [])],
-    hasBefore: at > 0,
-    hasBehind: at < stages.length - 1,
   }
 }
 

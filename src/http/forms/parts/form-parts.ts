@@ -2,9 +2,9 @@ import type { Json } from '../../../values/json/json.ts'
 import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
 
 /**
- * A value with parts in a form: each part has a field, named by its place, such as `options/values/0/title`. A row of
- * which nothing was filled in is none, `_remove` in a row removes it, and `_up` and `_down` name a row that changes
- * places with the one before or behind it.
+ * A value with parts in a form: each part has a field, named by its place, such as `options/values/0/title`. Rows are
+ * in the order in which they were sent: a row of which nothing was filled in is none, `_remove` in a row removes it, and
+ * `_up` and `_down` name a row that changes places with the one before or behind it.
  */
 export function readParts(kind: Kind<unknown>, member: string, sent: SentParts): unknown {
   const value = partAt(withoutNull(kind.schema), member, sent)
@@ -55,7 +55,6 @@ function listAt({ items }: JsonSchema, at: string, sent: SentParts): Json | unde
   if (!isSchema(items)) return undefined
   const rows = namesBelow(at, sent)
     .filter((name) => /^\d{1,4}$/.test(name))
-    .toSorted((a, b) => Number(a) - Number(b))
     .map((name) => `${at}/${name}`)
   const moved = inOrder(rows, sent).filter((row) => !sent.fields.has(`${row}/_remove`))
   const values = moved.flatMap((row) => partAt(items, row, sent) ?? [])

@@ -127,7 +127,7 @@ export function become(part, next, sent) {
     if (shown === undefined || (isAlike(shown, each) && !shown.contains(sent))) return shown ?? each
     // A user who is filtering keeps the form; only the filters without a field are replaced.
     if (shown.matches('.filters')) replaceAll(shown, each, ':scope > [type=hidden]')
-    else if (shown.matches('[data-live], .bar, .board, .column, .column ul')) become(shown, each, sent)
+    else if (shown.matches('[data-live], .views, .bar, .board, .column, .column ul')) become(shown, each, sent)
     else return each
     return shown
   })
