@@ -7,6 +7,7 @@ import { newThings } from './creation/endpoints.ts'
 import { filterEndpoint } from './filters/endpoint.ts'
 import { homeEndpoint } from './home/endpoint.ts'
 import { rejectedEndpoint } from './import/endpoint.ts'
+import { orderEndpoint } from './list/order-endpoint.ts'
 import { undoEndpoint } from './notices/undo-endpoint.ts'
 import { referenceEndpoints } from './reference/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
@@ -29,6 +30,7 @@ export const screenEndpoints = (
   filterEndpoint,
   ...preferenceEndpoints,
   changesEndpoint,
+  orderEndpoint,
   ...reportEndpoints,
   ...newThings(schema),
   undoEndpoint,

@@ -69,6 +69,8 @@ export interface Addresses {
   readonly day: string
   /** The target of a filter bar, which redirects to the filtered list. */
   filter(view: string): string
+  /** The target of a move of an entry in an arranged list. */
+  order(collection: string): string
   /** The target of a change of selected rows. */
   changes(collection: string): string
 }
@@ -135,6 +137,7 @@ export function addressesAt(base: string): Addresses {
     day: `${base}/day`,
     reportingCurrency: `${base}/reporting-currency`,
     filter: (view) => `${base}/filters/${view}`,
+    order: (collection) => `${base}/order/${collection}`,
     changes: (collection) => `${base}/changes/${collection}`,
   }
 }

@@ -110,6 +110,8 @@ export const listScreen = <T>(screen: ListScreen<T>): ListScreen => screen as un
 /** The default order of lists for people. Other lists have that of programs. decisions/0046 */
 export const listOrders: { readonly [resource: string]: string } = {
   deal: '-updatedAt',
+  field: 'on,position',
+  pipeline: 'position',
   rate: '-since',
   target: '-from',
 }

@@ -1,11 +1,12 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
+import { say } from '../../languages/say.ts'
 import { type Text, wordsFor } from '../../languages/text.ts'
 import type { Key } from '../../model/declaration/resource.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
-import { html, Markup } from '../../representations/markup/markup.ts'
+import { escapeHtml, html, Markup } from '../../representations/markup/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { type Head, sortHeads } from '../filters/sorting.ts'
 import { type Names, personFields, referringFields, shownName } from '../parts/names.ts'
@@ -34,6 +35,8 @@ export interface ThingTable {
   readonly added?: readonly WriteCell[] | undefined
   /** Whether rows can be selected and changed. */
   readonly mayChange?: boolean
+  /** Whether each has buttons that move it, which send the form `order`. */
+  readonly moves?: boolean
   readonly now: string
   readonly addresses: Addresses
 }
@@ -47,14 +50,15 @@ export interface SortedList {
 
 /** Things of a resource, a row each. */
 export function thingTable(table: ThingTable): Markup {
-  const { resource, screen, caption, things, names, fields, marks, mayChange = false, now, addresses } = table
+  const { resource, screen, caption, things, names, fields, marks, mayChange = false, moves = false } = table
+  const { now, addresses } = table
   const isEmpty = (field: string): boolean => things.every(({ [field]: value }) => (value ?? null) === null)
   const without = [...(table.without ?? []), ...(screen.ifFilled ?? []).filter(isEmpty)]
   const added = fields === undefined ? addedColumns(screen, table.added) : []
-  const columns = withAdded(listColumns(resource, screen, fields, without), added)
+  const columns = [...withAdded(listColumns(resource, screen, fields, without), added), ...(moves ? [moving] : [])]
   const heads = [nameHead(resource, screen), ...columns.map(({ head }) => head)]
   const minute = now.slice(0, TO_THE_MINUTE)
-  const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${mayChange} ${fields} ${without}`
+  const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${mayChange} ${moves} ${fields} ${without}`
   const rows = Markup.inRows(function* (reader) {
     const today = dayIn(now, reader.timeZone)
     const row: RowContext = { resource, names, today, time: Date.parse(now), addresses, reader }
@@ -93,6 +97,20 @@ const addedColumns = ({ added = [] }: ListScreen, cells: readonly WriteCell[] = 
 
 const withAdded = (columns: readonly ListColumn[], added: readonly Added[]): readonly ListColumn[] =>
   columns.flatMap((column) => [column, ...added.filter(({ after }) => after === column.field)])
+
+/** The buttons that move a thing to another place of its list. */
+const moving: ListColumn = {
+  field: '',
+  head: { text: say('Order'), kind: 'number wide' },
+  isNumber: true,
+  write: (thing, { resource, reader }) => {
+    const entry = shownName(resource, thing)
+    const button = (name: string, label: Text): string =>
+      `<button class="plain ${name}" form="order" name="_${name}" value="${thing.id}" aria-label="${escapeHtml(wordsFor(label, reader))}"></button>`
+    const up = button('up', say('Move {entry} up', { entry }))
+    return `<span class="moves">${up}${button('down', say('Move {entry} down', { entry }))}</span>`
+  },
+}
 
 const TO_THE_MINUTE = '2026-11-30T12:00'.length
 /** Each may hold a row for every recently shown thing. */

@@ -5,6 +5,8 @@ import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import { mayEver } from '../../model/intent/caller.ts'
 import { collectionOf } from '../../queries/collections.ts'
+import { settingNamed } from '../../queries/settings.ts'
+import { hiddenFields } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { landing } from '../../representations/html/layout.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -22,6 +24,7 @@ import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
 import { filterFields } from './filter-fields.ts'
 import { type FixedTab, type ListScreen, listTexts, type WriteCell, type WriteRows } from './list-screen.ts'
+import { isArranged } from './order-endpoint.ts'
 import type { SavedViews } from './saved-views.ts'
 import { selectable } from './selection.ts'
 import { filtersOfTab, tabBar } from './tabs.ts'
@@ -137,9 +140,15 @@ function shownThings(page: ThingsPage): Markup {
   const back = withQuery(resource.path, parameters)
   const selected = (shown: Markup): Markup => selectable(shown, { resource, addresses, back, ofDeleted, role })
   if (rows) return html`<p class="quiet">${captionOf(page)}</p>\n${rows(mayChange ? selected : undefined)}`
-  const table = thingTable({ ...page, caption: captionOf(page), sorted: { address, parameters, order }, mayChange })
-  return mayChange ? selected(table) : table
+  const moves = mayChange && isArranged(resource) && !parameters.some(({ name }) => settingNamed(name) === 'sort')
+  const sorted = { address, parameters, order }
+  const table = thingTable({ ...page, caption: captionOf(page), sorted, mayChange, moves })
+  return html`${mayChange ? selected(table) : table}${moves && orderForm(addresses.order(resource.plural), back)}`
 }
+
+/** What the buttons that move an entry send. */
+const orderForm = (action: string, back: string): Markup =>
+  html`<form id="order" method="post" action="${action}" data-here>${hiddenFields({ _return: back })}</form>\n`
 
 /** The number of things, and their worth. */
 function captionOf({ resource, things, totals, hasMore }: ThingsPage): Markup {

@@ -342,3 +342,42 @@ test('the editor of a pipeline has titles in languages behind a button', async (
     [{ fr: 'Entretien' }, [{ de: 'Geplant' }, {}]],
   )
 })
+
+test('pipelines and fields are put in order in their lists, and no form asks for a position', async () => {
+  const idsIn = async (path: string): Promise<readonly string[]> => {
+    const { items = [] } = (await service.request('GET', `${path}sort=position`)).body
+    return (items as unknown as readonly { readonly id: string }[]).map(({ id }) => id)
+  }
+  const before = await idsIn('/pipelines?')
+  const [first, second, ...others] = before
+  const list = await page('/pipelines')
+  assert.match(list, new RegExp(`form="order" name="_up" value="${second}" aria-label="Move [^"]+ up"`))
+  assert.doesNotMatch(await page('/pipelines?sort=title'), /form="order"/)
+  for (const path of ['/pipelines/renewals', '/new/pipelines', '/new/fields'])
+    assert.doesNotMatch(await page(path), /name="position"/, path)
+  const back = { _return: '/pipelines?x=1' }
+  const moved = await send('/order/pipelines', { ...back, _up: String(second) })
+  assert.deepEqual([moved.status, moved.headers.location], [303, back._return])
+  assert.deepEqual(await idsIn('/pipelines?'), [second, first, ...others])
+  assert.equal((await send('/order/pipelines', { ...back, _up: String(second) })).status, 303)
+  assert.deepEqual(await idsIn('/pipelines?'), [second, first, ...others], 'the first stays the first')
+  await send('/order/pipelines', { ...back, _down: String(second) })
+  assert.deepEqual(await idsIn('/pipelines?'), before)
+  assert.equal((await send('/order/deals', { _up: '1' })).status, 404)
+
+  // Fields of another resource between them stay where they are; equal places become different ones.
+  const added: { readonly id: string }[] = []
+  for (const [on, name] of [
+    ['customer', 'one'],
+    ['deal', 'two'],
+    ['customer', 'three'],
+  ])
+    added.push(
+      (await service.request('POST', '/fields', { body: { on, name, title: name, kind: 'integer', position: 4 } }))
+        .body as never,
+    )
+  const [one, two, three] = added
+  await send('/order/fields', { _up: String(three?.id) })
+  assert.deepEqual(await idsIn('/fields?on=customer&'), [three?.id, one?.id])
+  assert.equal((await service.request('GET', `/fields/${two?.id}`)).body.position, 4)
+})
