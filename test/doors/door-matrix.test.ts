@@ -62,6 +62,7 @@ for (const [nth, adapter] of adapters.entries()) {
         const step = { operation, params }
         if (!takesTurn(nth, at, 4)) continue
         test(`${called} is decided once under a command id`, () => isDecidedOnce(adapter, resource, step))
+        test(`${called} is tried, and nothing is stored`, () => isTried(adapter, resource, step))
         test(`${called} with wrong parameters is refused alike`, () => refusesParameters(adapter, resource, step))
         if (operation.to === 'nothing') continue
         test(`${called} on an unknown ${resource.name} is refused alike`, () => refusesUnknown(adapter, resource, step))
@@ -141,6 +142,25 @@ async function isDecidedOnce(adapter: DoorAdapter, resource: Resource, step: Ste
   assert.equal(command?.status, 'applied')
   assert.equal(command?.revision, start.revision + 1)
 }
+
+/** What only a dry run makes has no id, and nowhere leads to it. */
+async function isTried(adapter: DoorAdapter, resource: Resource, step: Step): Promise<void> {
+  const { start, target } = await begin(resource, step)
+  const expected = things.decided(start, step)
+  assert.ok(expected)
+  const before = await lastEvent()
+  const thing = thingIn(await adapter.perform(service, { ...sampleOf(step, target), dryRun: true }))
+  assert.deepEqual(await lastEvent(), before)
+  await isUntouched(resource, target, start)
+  if (thing === null) return assert.ok(step.operation.removes || isDeleted(expected.thing))
+  const shown = shownBy(resource, expected.thing)
+  if (target === '') assert.equal(thing.id ?? null, null)
+  const { id: _, ...members } = own(resource, thing) as { readonly [member: string]: unknown }
+  assert.deepEqual(lasting({ ...shown, ...members }), lasting(shown))
+}
+
+const lastEvent = async (): Promise<unknown> =>
+  (await service.request('GET', '/events?sort=-sequence&maxpagesize=1')).body.items?.[0]
 
 async function refusesParameters(adapter: DoorAdapter, resource: Resource, step: Step): Promise<void> {
   const { operation } = step

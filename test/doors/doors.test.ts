@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { readSettings } from '../../src/config.ts'
 import { doors, openDoors } from '../../src/doors/doors.ts'
@@ -11,7 +12,7 @@ import { operationNamed, roleFor } from '../../src/model/schema/resources.ts'
 import { includesRole, roles } from '../../src/values/role.ts'
 import type { DoorSample } from '../support/doors/adapter.ts'
 import { adapters } from '../support/doors/adapters.ts'
-import { deal, operations, schema } from '../support/schema.ts'
+import { deal, operations, repeatable, schema } from '../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -87,6 +88,7 @@ suite('every door', () => {
       await pay(once)
       await pay({ ...once, command: `${name}-1` })
       assert.equal(await paid(), 1)
+      await refused('command-id-reused', { command: `${name}-1`, params: { amount: 2 } })
     })
 
     test(`${name} has a page and is led to`, async () => {
@@ -219,6 +221,21 @@ suite('a closed service', () => {
       assert.equal(nobody.status, 401, nobody.text)
       assert.ok(nobody.headers['www-authenticate'])
       assert.equal((await asked(bearer(service.keys.reader))).status, 200)
+    })
+  }
+
+  for (const { door, perform } of adapters) {
+    test(`${door} refuses to each role what needs another`, async () => {
+      for (const { name, operations } of repeatable) {
+        for (const role of roles) {
+          const operation = operations.find((each) => !includesRole(role, roleFor(each)))
+          if (operation === undefined) continue
+          const headers = bearer(service.keys[role])
+          const [params] = operation.examples
+          const told = await perform(service, { operation, params, target: randomUUID(), command: '', headers })
+          assert.equal('problem' in told && told.problem.code, 'forbidden', `${role}: ${operation.name} of a ${name}`)
+        }
+      }
     })
   }
 

@@ -137,18 +137,6 @@ test('a customer is created, changed on its revision and deleted for good', asyn
   })
 })
 
-test('a command id is decided once, a dry run stores nothing', async () => {
-  const { id } = await create('Roof')
-  const commandId = `graphql-${randomUUID()}`
-  const first = await mutate(hold, { id, reason: 'x', commandId })
-  const again = await mutate(hold, { id, reason: 'x', commandId })
-  assert.deepEqual(again.holdDeal, { ...first.holdDeal, replayed: true })
-  assert.equal((await refused(hold, { id, reason: 'y', commandId })).code, 'command-id-reused')
-  const other = await create('Roof')
-  assert.equal((await mutate(hold, { id: other.id, reason: 'x', dryRun: true })).holdDeal.deal.held, true)
-  assert.equal((await query('query ($id: ID!) { deal(id: $id) { held } }', { id: other.id })).deal.held, false)
-})
-
 test('what only a dry run makes has no id', async () => {
   const made = await mutate(
     'mutation { createDeal(name: "Roof", price: 1, dryRun: true) { deal { id name } } createCustomer(name: "Ana", dryRun: true) { customer { id name deals { totalCount edges { node { id } } } } } }',
@@ -405,13 +393,6 @@ test('related things of a page are one statement more, however many there are', 
     `{ deals(where: { customerId: { eq: "${id}" } }, orderBy: "-id", after: "${customer.deals.pageInfo.endCursor}") { totalCount nodes { id } } }`,
   )
   assert.equal(on.deals.nodes.length, 18)
-})
-
-test('roles are those of the operations', async () => {
-  const reader = clientOf(service.keys.reader)
-  const { id } = await create('Roof')
-  assert.equal((await query('query ($id: ID!) { deal(id: $id) { id } }', { id }, reader)).deal.id, id)
-  assert.partialDeepStrictEqual(await refused(hold, { id, reason: 'x' }, reader), { code: 'forbidden', status: 403 })
 })
 
 suite('the schema', () => {

@@ -120,33 +120,6 @@ test('an assistant searches, lists to the end, reads, acts, and is refused with 
   assert.match(String((await refused('list_deals', { filter: { nam: 'x' } })).detail), /did you mean name\?/)
 })
 
-test('a dry run shows and stores nothing, a command id is done once', async () => {
-  const { id } = await create('Roof')
-  assert.equal((await done('hold_deal', { id, reason: 'x', dryRun: true })).held, true)
-  assert.equal((await done('get_deal', { id })).held, false)
-  assert.equal((await refused('complete_deal', { id: randomUUID(), dryRun: true })).code, 'deal-not-found')
-  const pay = () => done('record_deal_payment', { id, amount: 10, commandId })
-  const commandId = `mcp-${randomUUID()}`
-  assert.deepEqual(await pay(), await pay())
-  const other = await refused('record_deal_payment', { id, amount: 11, commandId })
-  assert.equal(other.code, 'command-id-reused')
-  const customer = await done('create_customer', { name: 'Ana' })
-  assert.deepEqual(await done('delete_customer', { id: customer.id }), { id: customer.id, removed: true })
-})
-
-test('what only a dry run makes has no id and no link to itself', async () => {
-  for (const [name, parameters] of [
-    ['create_deal', { name: 'Roof', price: 1 }],
-    ['create_customer', { name: 'Ana' }],
-    ['create_task', { title: 'Call' }],
-  ] as const) {
-    const { id, links, ...shown } = await done(name, { ...parameters, dryRun: true })
-    assert.equal(id, undefined, name)
-    assert.deepEqual(Object.keys(links as object), ['collection'])
-    assert.partialDeepStrictEqual(shown, parameters)
-  }
-})
-
 test('a reader is told of no writing tools, and refused if it calls one', async () => {
   const { id } = await create('Roof')
   const reader = await clientOf(service.keys.reader)

@@ -637,21 +637,6 @@ suite('rows are written', () => {
   })
 })
 
-test('roles are those of the operations', async () => {
-  const reader = clientOf(service.keys.reader)
-  assert.equal((await reader.from('customers').select('id').limit(1)).status, 200)
-  for (const asked of [
-    reader.from('customers').insert({ name: 'x' }),
-    reader.from('customers').insert([{ name: 'x' }, { name: 'y' }]),
-    reader.from('customers').update({ name: 'x' }).eq('name', 'Nobody'),
-    reader.rpc('create_deal', { name: 'x', price: 1 }),
-    clientOf(service.keys.editor).from('customers').delete().eq('name', 'Nobody'),
-  ]) {
-    const { status, error } = await asked
-    assert.deepEqual([status, error?.code], [403, '42501'])
-  }
-})
-
 test('what cannot be asked is told as PostgREST does', async () => {
   for (const [path, message] of [
     ['customers?agee=gte.18', /agee names no field of customers, did you mean age\?/],
