@@ -13,9 +13,11 @@ export const yaml: Representation<string> = {
   contentType: 'application/yaml',
   problemType: undefined,
   carries: (kind) => kind !== 'problem',
-  write: ({ json }) => whole(readDocument(json)),
+  write: ({ json }) => yamlOf(json),
   parts: listParts,
 }
+
+export const yamlOf = (json: string): string => whole(readDocument(json))
 
 const whole = (data: Data): string => (isNested(data) ? lines(data, '') : `${scalar(data)}\n`)
 

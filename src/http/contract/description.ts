@@ -12,6 +12,8 @@ export interface Description {
   readonly about?: string
   /** The operation that its address names; endpoints of one operation are listed together. */
   readonly operation?: string
+  /** The names of the forms of its requests; absent if it is no write of a thing. */
+  readonly forms?: readonly string[]
   /** The form of its requests, if there are several. */
   readonly form?: string
   /** The path in documents, if it differs from the route by a slash at the end. */

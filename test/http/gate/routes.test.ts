@@ -153,7 +153,7 @@ suite('every route', () => {
   test('that is public is one of those that the contract names', (t) => {
     t.diagnostic(`ROUTE_SEED=${SEED}`)
     const named =
-      /^\/(health\/(live|ready)|openapi\.json|docs|problems(\/:code)?|style\.css|\.well-known\/.+|sign-(in|out)|(invitations|calendar)\/|set-up)/
+      /^\/(health\/(live|ready)|openapi\.(json|yaml)|docs|problems(\/:code)?|style\.css|\.well-known\/.+|sign-(in|out)|(invitations|calendar)\/|set-up)/
     for (const endpoint of endpoints) assert.equal(endpoint.role === 'public', named.test(endpoint.path), endpoint.path)
   })
 

@@ -7,6 +7,7 @@ import type { DescribedDoor } from '../../contract/described-door.ts'
 import { type Group, groups } from '../../contract/description.ts'
 import type { Endpoint, Service } from '../../contract/endpoint.ts'
 import { headerComponents } from '../../contract/headers.ts'
+import { doorPaths } from './door-document.ts'
 import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameter-components.ts'
 import { parametersOf } from './parameter-objects.ts'
@@ -14,6 +15,7 @@ import { referredTo } from './referred-to.ts'
 import { requestBodies, requestBodyOf } from './request-body.ts'
 import { responsesOf, type SharedResponses, shareResponses } from './responses.ts'
 import { schemaComponents } from './schemas/schemas.ts'
+import { type Selection, selectedEndpoints } from './selection.ts'
 
 /** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
 export function openApiDocument(
@@ -28,6 +30,8 @@ export function openApiDocument(
   }
 }
 
+type Paths = Record<string, Record<string, JsonSchema>>
+
 type DocumentedService = Pick<Service, 'version' | 'addresses' | 'doors'>
 
 /** The same in steps of some milliseconds: it is built while other requests wait. */
@@ -35,29 +39,28 @@ export function* documentSteps(
   schema: Schema,
   endpoints: readonly Endpoint[],
   { version, addresses, doors }: DocumentedService,
+  selection: Selection = {},
 ): Generator<undefined, JsonSchema> {
   const shared = shareResponses()
   const schemas = yield* schemaComponents(schema)
-  const paths: Record<string, Record<string, JsonSchema>> = {}
+  const { door } = selection
   const documented = inReadingOrder(
     endpoints.filter(({ forPeople }) => !forPeople),
     schema,
   )
+  const selected = door === undefined ? selectedEndpoints(documented, selection) : []
+  // A small document has the names of the whole one.
   const ids = operationIds(documented, schema)
-  for (const endpoint of documented) {
+  const paths: Paths = door === undefined ? {} : doorPaths(door, schema)
+  for (const endpoint of selected) {
     const path = documentedPath(endpoint)
     paths[path] ??= {}
     // OpenAPI 3.1 has no name for QUERY.
-    paths[path][endpoint.method === 'QUERY' ? 'x-query' : endpoint.method.toLowerCase()] = operationObject(
-      endpoint,
-      ids.get(endpoint) ?? '',
-      shared,
-      schemas,
-      schema,
-    )
+    const method = endpoint.method === 'QUERY' ? 'x-query' : endpoint.method.toLowerCase()
+    paths[path][method] = operationObject(endpoint, ids.get(endpoint) ?? '', shared, schemas, schema)
     yield
   }
-  const used = new Set(documented.map(groupOf))
+  const used = new Set(selected.map(groupOf))
   return {
     openapi: '3.1.0',
     info: {
@@ -106,7 +109,9 @@ const descriptionOf = (
 
 **Forms**: an operation is declared once and can be asked for in many forms, which \`/docs\` shows side by side; whichever is used, the deal, the event and, when it is refused, the problem are the same. The verb (\`PUT …/hold\`) is the shortest. Under an id of your own (\`PUT /rest/commands/{command}\`, or \`Idempotency-Key\` with any other form) it is decided once, however often it is sent.
 
-**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.
+**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. What \`fields\`, \`group\` and \`dry-run\` answer in another shape stands in \`x-answers\`, by the parameter. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.
+
+**Small documents**: \`/openapi.json?form=verb\`, \`?tag=deals\` and \`?door=odata\`; all of it also at \`/openapi.yaml\`.
 
 **Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (${suffixes}) asks for another. Every address is the same with and without a slash at its end.
 

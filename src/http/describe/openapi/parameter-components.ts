@@ -25,6 +25,7 @@ export const parameterComponents = (schema: Schema): Parameters => {
   return {
     ...Object.fromEntries(collections.map((each) => [keyName(each), keyParameter(each)])),
     ...ofAnswers,
+    ...ofDocuments,
     ...ofReports,
     ...ofImports(schema),
     ...ofLists,
@@ -99,6 +100,12 @@ const ofAnswers: Parameters = {
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
   AsOf: query('asOf', 'The thing as it was at this instant, read-only.', limited(instant.schema)),
+}
+
+const ofDocuments: Parameters = {
+  DocumentForm: query('form', 'Only this form of the operations, such as `verb`.', ownText(64)),
+  DocumentDoor: query('door', 'The addresses of a door, in place of all this.', ownText(64)),
+  DocumentTag: query('tag', 'Only this resource, such as `deals`.', ownText(64)),
 }
 
 const ofReports: Parameters = {

@@ -68,6 +68,9 @@ function queryParameters({ method, parameters = [], describes, offers, snapshots
 const ownNames: { readonly [name: string]: string } = { fields: 'Fields', expand: 'Expand' }
 
 const queryNames: { readonly [name: string]: string } = {
+  form: 'DocumentForm',
+  door: 'DocumentDoor',
+  tag: 'DocumentTag',
   'dry-run': 'DryRun',
   return: 'Return',
   revision: 'Revision',

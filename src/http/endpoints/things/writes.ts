@@ -34,7 +34,7 @@ export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema):
     parameters: ['dry-run', ...inQuery(route)],
     reads: route.reads,
     ...(route.where && { where: route.where }),
-    describes: describeWrite(form, route, schema),
+    describes: { ...describeWrite(form, route, schema), forms: shared.map((each) => each.form.name) },
     handle: (call) => {
       const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
       return answer(form, route, call)
