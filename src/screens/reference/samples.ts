@@ -11,7 +11,7 @@ import { type SaidThing, withLinks } from '../../http/contract/sample.ts'
 import { forms } from '../../http/forms/forms.ts'
 import { successOf } from '../../http/respond/replies.ts'
 import { tell } from '../../languages/tell.ts'
-import { type Params, valueIn } from '../../model/declaration/operation.ts'
+import type { Params } from '../../model/declaration/operation.ts'
 import type { Operation } from '../../model/declaration/schema.ts'
 import { attributesFor } from '../../model/intent/attributes.ts'
 import type { Deal } from '../../model/nouns/deal/deal.ts'
@@ -20,6 +20,7 @@ import type { Stored } from '../../store/port/desk.ts'
 import type { Json } from '../../values/json/json.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { camelCase } from '../../values/letter-case.ts'
+import { memberIn } from '../../values/members.ts'
 import { originOf } from '../shell/origin.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from './every-form.ts'
 
@@ -86,7 +87,7 @@ function readStored({ json }: Stored, { schema }: Call): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
   const { kinds } = resourceNamed(schema, 'deal')
   const fields = Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => {
-    const read = kind.read(valueIn(shown, name))
+    const read = kind.read(memberIn(shown, name))
     if ('fault' in read) throw new Error(`the deal's ${name} ${tell(read.fault)}`)
     return [name, read.value]
   })
