@@ -52,7 +52,6 @@ test('create: a deal begins open, in the first stage, at revision 1', () => {
     createdAt: now,
     updatedAt: now,
     revision: 1,
-    own: null,
   })
   assert.deepEqual(events[0]?.params, {
     name: 'Roof',

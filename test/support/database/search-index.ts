@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import type { Thing } from '../../../src/model/declaration/resource.ts'
 import type { Resource } from '../../../src/model/declaration/schema.ts'
-import { columnOfField, foldedTexts } from '../../../src/store/rows/things.ts'
+import { columnOfField, foldedTexts, thingOf } from '../../../src/store/rows/things.ts'
 import { fold } from '../../../src/values/fold.ts'
 import { resources } from '../schema.ts'
 import type { OwnDatabase } from './own-database.ts'
@@ -13,7 +12,18 @@ export async function assertSearchIndex(database: Pick<OwnDatabase, 'url' | 'row
     const texts = [...resource.texts, ...(resource.extensible ? ['own'] : [])]
     const stored = ['folded', ...texts.map((field) => `${columnOfField(resource, field)} AS "${field}"`)]
     for (const { folded, ...thing } of await database.rows(`SELECT ${stored} FROM ${resource.plural}`))
-      assert.equal(folded, foldedTexts(resource, thing as unknown as Thing), `${resource.name} ${inspect(thing)}`)
+      assert.equal(
+        folded,
+        foldedTexts(
+          resource,
+          thingOf(
+            resource,
+            texts,
+            texts.map((name) => thing[name]),
+          ),
+        ),
+        `${resource.name} ${inspect(thing)}`,
+      )
     const fields = (resource.searched ?? []).filter((field) => field in resource.kinds)
     if (fields.length === 0) continue
     const columns = fields.map((field) => `${columnOfField(resource, field)} AS "${field}"`).join(', ')
