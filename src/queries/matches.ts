@@ -4,9 +4,10 @@ import type { Resource } from '../model/declaration/schema.ts'
 import { dialledDigits } from '../values/digits.ts'
 import { fold } from '../values/fold.ts'
 import { parseExact } from '../values/json/exact-numbers.ts'
-import { OWN, ownField } from '../values/json/own.ts'
+import { groupOf } from '../values/json/places.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
+import { groupsOf, memberEntries } from '../values/members.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import { type Compared, type MatchPattern, matchesNull, type Ordering, operators } from './operators.ts'
 import { type Condition, type Filter, isTerm, type Term, type Tree, type Value } from './query.ts'
@@ -49,21 +50,19 @@ export function beginMatches(filter: Filter, thing: object, facts: MatchFacts = 
 }
 
 /** A thing of the model, from its document. */
-export function readThing({ fields }: Pick<Collection, 'fields'>, json: string): object {
+export function readThing({ fields, columns }: Pick<Collection, 'fields' | 'columns'>, json: string): object {
   const thing = JSON.parse(json, (name, value: unknown, context?: { readonly source?: string }) => {
     const kind = typeof value === 'number' ? fields.get(name)?.kind : undefined
     return kind?.name === 'amount' ? amountFromText(context?.source ?? String(value), kind.decimals) : value
   }) as object
-  return Object.hasOwn(thing, OWN) ? { ...thing, ...ownRead(fields, parseExact(json) as object) } : thing
-}
-
-/** The values of added fields, by their names. The names in the document may be those of other fields. */
-function ownRead(fields: Collection['fields'], { own = {} }: { readonly own?: object }): object {
-  const read = Object.entries(own).map(([name, value]) => {
-    const found = fields.get(ownField(name))?.kind.read(value)
-    return [ownField(name), found !== undefined && 'value' in found ? found.value : null]
+  if (groupsOf(columns).size === 0) return thing
+  // Within a group, a name may be that of another field.
+  const grouped = memberEntries(columns, parseExact(json) as object).filter(([name]) => groupOf(name) !== '')
+  const read = grouped.map(([name, value]) => {
+    const found = fields.get(name)?.kind.read(value)
+    return [name, found !== undefined && 'value' in found ? found.value : null]
   })
-  return Object.fromEntries(read)
+  return { ...thing, ...Object.fromEntries(read) }
 }
 
 /** For filters on the thing's own members only. */
