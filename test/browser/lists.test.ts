@@ -82,6 +82,29 @@ suite('many rows at once', () => {
     await close(page)
   })
 
+  test('are offered what is possible with one of them', async () => {
+    const owner = 'Offered'
+    await openDeal(work.service, { name: 'Going on', owner })
+    const { id } = await openDeal(work.service, { name: 'Waiting', owner })
+    await work.service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'credit check' } })
+    const page = await open(`${DEALS}?owner=${owner}&fields=name,price`)
+    const offered = () =>
+      page
+        .locator('#bulk-operation option:not([disabled])')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('value')))
+    const [going, waiting] = [page.getByLabel('Going on'), page.getByLabel('Waiting')]
+    await waiting.check()
+    const some = await offered()
+    assert.ok(some.includes('unhold') && !some.includes('complete') && !some.includes('reopen'), some.join())
+    await page.locator('#bulk-operation').selectOption('unhold')
+    await going.check()
+    const more = await offered()
+    assert.ok(more.includes('unhold') && more.includes('complete') && !more.includes('reopen'), more.join())
+    await waiting.uncheck()
+    assert.equal(await page.locator('#bulk-operation').inputValue(), '', 'what is not possible any more is not chosen')
+    await close(page)
+  })
+
   test('nothing is done if somebody was faster, and the preview shows how it is now', async () => {
     const owner = 'Fast'
     const deal = await openDeal(work.service, { name: 'Contested', owner })

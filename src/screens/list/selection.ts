@@ -1,16 +1,22 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/declaration/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { mayEver } from '../../model/intent/caller.ts'
-import { operationsByGroup } from '../../model/schema/resources.ts'
+import { operationsByGroup, whyNotNow } from '../../model/schema/resources.ts'
 import { html, type Markup } from '../../representations/markup/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Head } from '../filters/sorting.ts'
+import type { SeenThing } from '../parts/shown.ts'
 
-/** The name of a row, which links to its thing, with the box that selects it; `named` is its markup. */
-export const pickable = (id: string | number, named: string): string =>
-  `<label><input type="checkbox" name="${id}">${named}</label>`
+/**
+ * The name of a row, which links to its thing, with the box that selects it; `named` is its markup. The box says which
+ * operations are possible now, a bit for each: the script offers those that are for some of the chosen rows.
+ */
+export const pickable = (thing: SeenThing, named: string, operations: readonly Operation[], now: string): string => {
+  const can = operations.reduce((all, each, at) => all + (whyNotNow(each, thing, now) === undefined ? 2 ** at : 0), 0)
+  return `<label><input type="checkbox" name="${thing.id}" data-can="${can.toString(36)}">${named}</label>`
+}
 
 /** Declares which columns narrow screens hide: a class for the table is shorter than one for each cell. */
 export function narrowed(heads: readonly Pick<Head, 'kind'>[]): Markup | undefined {
@@ -29,8 +35,9 @@ export interface Selection {
 }
 
 /** A table whose rows can be changed together: they are selected here, and the effect is shown before. */
-export function selectable(table: Markup, { resource, addresses, back, ofDeleted, role }: Selection): Markup {
-  const bar = bulkBar(`${resource.name} ${ofDeleted} ${role}`, resource, ofDeleted, role)
+export function selectable(table: Markup, selection: Selection): Markup {
+  const { resource, addresses, back } = selection
+  const bar = bulkBar(keyOf(selection), selection)
   if (bar === undefined) return table
   return html`<form class="selectable" method="post" action="${addresses.changes(resource.plural)}">
 <input type="hidden" name="_return" value="${back}">
@@ -38,12 +45,26 @@ ${table}${bar}</form>
 `
 }
 
-/** The operations to choose from; undefined if there are none. */
-const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Call['role']) => {
-  const groups = operationsByGroup(resource).flatMap(({ title, operations }) => {
+type Selected = Pick<Selection, 'resource' | 'ofDeleted' | 'role'>
+
+const keyOf = ({ resource: { name, schema }, ofDeleted, role }: Selected): string =>
+  `${name} ${schema.version} ${ofDeleted} ${role}`
+
+/** The operations to choose from, in their groups. */
+const groupsFor = ({ resource, ofDeleted, role }: Selected) =>
+  operationsByGroup(resource).flatMap(({ title, operations }) => {
     const fit = operations.filter((each) => (each.to === 'deleted') === ofDeleted && mayEver({ role }, each.on, each))
     return fit.length === 0 ? [] : [{ title, operations: fit }]
   })
+
+/** The same, in the order of the choice. */
+export const bulkOperations = (selected: Selected): readonly Operation[] => operationsFor(keyOf(selected), selected)
+
+const operationsFor = memoize((_key, selected: Selected) => groupsFor(selected).flatMap(({ operations }) => operations))
+
+/** Undefined if there are none. */
+const bulkBar = memoize((_key, selected: Selected) => {
+  const groups = groupsFor(selected)
   if (groups.length === 0) return undefined
   const options = groups.map(
     ({ title, operations }) =>

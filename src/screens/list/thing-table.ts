@@ -4,7 +4,7 @@ import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { type Text, wordsFor } from '../../languages/text.ts'
 import type { Key } from '../../model/declaration/resource.ts'
-import type { Resource } from '../../model/declaration/schema.ts'
+import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { escapeHtml, html, Markup } from '../../representations/markup/markup.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -33,8 +33,8 @@ export interface ThingTable {
   readonly marks?: ((thing: SeenThing) => Markup | undefined) | undefined
   /** The cells of the added columns, in their order. */
   readonly added?: readonly WriteCell[] | undefined
-  /** Whether rows can be selected and changed. */
-  readonly mayChange?: boolean
+  /** The operations on selected rows; undefined if they cannot be selected and changed. */
+  readonly operations?: readonly Operation[] | undefined
   /** Whether each has buttons that move it, which send the form `order`. */
   readonly moves?: boolean
   readonly now: string
@@ -50,7 +50,7 @@ export interface SortedList {
 
 /** Things of a resource, a row each. */
 export function thingTable(table: ThingTable): Markup {
-  const { resource, screen, caption, things, names, fields, marks, mayChange = false, moves = false } = table
+  const { resource, screen, caption, things, names, fields, marks, operations, moves = false } = table
   const { now, addresses } = table
   const isEmpty = (field: string): boolean => things.every(({ [field]: value }) => (value ?? null) === null)
   const without = [...(table.without ?? []), ...(screen.ifFilled ?? []).filter(isEmpty)]
@@ -58,7 +58,7 @@ export function thingTable(table: ThingTable): Markup {
   const columns = [...withAdded(listColumns(resource, screen, fields, without), added), ...(moves ? [moving] : [])]
   const heads = [nameHead(resource, screen), ...columns.map(({ head }) => head)]
   const minute = now.slice(0, TO_THE_MINUTE)
-  const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${mayChange} ${moves} ${fields} ${without}`
+  const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${operations?.length} ${operations?.[0]?.name} ${moves} ${fields} ${without}`
   const rows = Markup.inRows(function* (reader) {
     const today = dayIn(now, reader.timeZone)
     const row: RowContext = { resource, names, today, time: Date.parse(now), addresses, reader }
@@ -66,7 +66,7 @@ export function thingTable(table: ThingTable): Markup {
     for (const thing of things) {
       const mark = marks?.(thing)?.for(reader) ?? ''
       const beside = mark + namesIn(thing, row) + added.map(({ write }) => write(thing, row)).join('\n')
-      yield kept(thing, beside, () => writeRow(thing, columns, row, mayChange, mark))
+      yield kept(thing, beside, () => writeRow(thing, columns, row, { operations, now }, mark))
     }
   })
   const id = `${resource.plural}-caption`
@@ -116,10 +116,10 @@ const TO_THE_MINUTE = '2026-11-30T12:00'.length
 /** Each may hold a row for every recently shown thing. */
 const MOST_KEPT = 8
 
-function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Markup {
+function headsOf(heads: readonly Head[], { sorted, operations }: ThingTable): Markup {
   const shown = heads.map(({ operation, field, ...head }) => ({
     ...head,
-    ...(mayChange && operation !== undefined && { operation }),
+    ...(operations && operation !== undefined && { operation }),
     ...(sorted && field !== undefined && { field }),
   }))
   return sortHeads(shown, sorted?.address ?? '', sorted?.parameters ?? [], { order: sorted?.order })
@@ -158,7 +158,7 @@ function writeRow(
   thing: SeenThing,
   columns: readonly ListColumn[],
   row: RowContext,
-  mayPick: boolean,
+  { operations, now }: Pick<ThingTable, 'operations' | 'now'>,
   mark: string,
 ): string {
   let cells = ''
@@ -166,6 +166,6 @@ function writeRow(
     cells += `${isNumber ? '<td class="number">' : '<td>'}${write(thing, row)}</td>`
   const named =
     `${link(row.addresses.thing(row.resource, thing.id), wordsFor(shownName(row.resource, thing), row.reader))} ${mark}`.trimEnd()
-  return `<tr><th scope="row">${mayPick ? pickable(thing.id, named) : named}</th>${cells}</tr>
+  return `<tr><th scope="row">${operations ? pickable(thing, named, operations, now) : named}</th>${cells}</tr>
 `
 }

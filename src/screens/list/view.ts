@@ -14,6 +14,7 @@ import { type Hole, html, type Markup } from '../../representations/markup/marku
 import { withQuery } from '../../values/address.ts'
 import { emptyList, filterBar, nextStep } from '../filters/filter-bar.ts'
 import { newLink } from '../forms/framed-form.ts'
+import { isArranged } from '../order/endpoint.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
@@ -24,9 +25,8 @@ import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
 import { filterFields } from './filter-fields.ts'
 import { type FixedTab, type ListScreen, listTexts, type WriteCell, type WriteRows } from './list-screen.ts'
-import { isArranged } from './order-endpoint.ts'
 import type { SavedViews } from './saved-views.ts'
-import { selectable } from './selection.ts'
+import { bulkOperations, selectable } from './selection.ts'
 import { filtersOfTab, tabBar } from './tabs.ts'
 import { thingTable } from './thing-table.ts'
 import type { Totals } from './totals.ts'
@@ -138,11 +138,13 @@ function shownThings(page: ThingsPage): Markup {
   const mayChange = mayEver(page, resource) && of === undefined
   const ofDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
   const back = withQuery(resource.path, parameters)
-  const selected = (shown: Markup): Markup => selectable(shown, { resource, addresses, back, ofDeleted, role })
+  const selection = { resource, addresses, back, ofDeleted, role }
+  const selected = (shown: Markup): Markup => selectable(shown, selection)
   if (rows) return html`<p class="quiet">${captionOf(page)}</p>\n${rows(mayChange ? selected : undefined)}`
   const moves = mayChange && isArranged(resource) && !parameters.some(({ name }) => settingNamed(name) === 'sort')
   const sorted = { address, parameters, order }
-  const table = thingTable({ ...page, caption: captionOf(page), sorted, mayChange, moves })
+  const operations = mayChange ? bulkOperations(selection) : undefined
+  const table = thingTable({ ...page, caption: captionOf(page), sorted, operations, moves })
   return html`${mayChange ? selected(table) : table}${moves && orderForm(addresses.order(resource.plural), back)}`
 }
 

@@ -97,7 +97,7 @@ export function offerMarkup(offer: Offered, title: string): Markup {
   const { name } = offer.operation
   return offer.form.fields.length === 0
     ? offerForm(offer, `op-${name}`)
-    : opened(offer, `op-${name}`, html`<summary>${say(title)}</summary>`, say(title))
+    : opened(offer, `op-${name}`, html`<summary>${say(title)}</summary>`, say(title), say(title))
 }
 
 /** The form that changes a field where it is shown: all that the operation does, or one of the fields that it sets. */
@@ -106,29 +106,35 @@ export function inPlace(offer: Offered, field?: string): Markup {
   const title = say(operation.title)
   const those = form.fields.filter(({ name }) => name === field)
   const [one] = those
-  if (one === undefined) return opened(offer, `op-${operation.name}`, pencil(title), title)
+  if (one === undefined) return opened(offer, `op-${operation.name}`, pencil(title), title, title)
   const what = say('{about}: {what}', { about: say('Change'), what: one.label })
   const { heading: _heading, ...plain } = one
   const only = { operation, form: { ...form, fields: [plain] } }
-  return opened(only, `op-${operation.name}-${plain.name}`, pencil(what), say('Save'))
+  return opened(only, `op-${operation.name}-${plain.name.replace('.', '-')}`, pencil(what), what, say('Save'))
 }
 
 const pencil = (what: Text): Markup => html`<summary class="pencil" data-icon="edit" aria-label="${what}"></summary>`
 
-function opened({ operation, form }: Offered, id: string, summary: Markup, submit: Text): Markup {
+function opened({ operation, form }: Offered, id: string, summary: Markup, name: Text, submit: Text): Markup {
   return html`<details class="op" name="op" id="${id}">${summary}
-${offerForm({ operation, form: { ...form, submit } }, `${id}-form`)}</details>
+${offerForm({ operation, form: { ...form, submit } }, `${id}-form`, { name })}</details>
 `
 }
 
 interface Framing {
+  /** Its name, if it is not that of the operation. */
+  readonly name?: Text
   /** It was refused and can be sent again. */
   readonly again?: boolean
 }
 
 /** The form of one operation. */
-export function offerForm({ operation, form }: Offered, id: string, { again = false }: Framing = {}): Markup {
-  const title = say(operation.title)
+export function offerForm(
+  { operation, form }: Offered,
+  id: string,
+  { again = false, ...framing }: Framing = {},
+): Markup {
+  const title = framing.name ?? say(operation.title)
   const isDanger = operation.danger === true
   const name = again ? say('{operation}, again', { operation: title }) : title
   const question = isDanger && html` data-confirm="${sureText(operation)}"`

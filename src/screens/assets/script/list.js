@@ -5,6 +5,17 @@ import { made, say } from './base.js'
 const rowsOf = (list) => [...list.querySelectorAll('.selectable [type=checkbox][name]')]
 const picked = new Set()
 
+// What is possible with none of the chosen rows is left out: each has a bit for each operation.
+function offer(list, chosen) {
+  const choice = list.querySelector('#bulk-operation')
+  const can = chosen.reduce((all, { dataset }) => all | Number.parseInt(dataset.can ?? 'zzzzz', 36), 0)
+  for (const [at, option] of [...choice.options].slice(1).entries())
+    option.hidden = option.disabled = chosen.length > 0 && !((can >> at) & 1)
+  for (const group of choice.querySelectorAll('optgroup'))
+    group.hidden = [...group.children].every(({ hidden }) => hidden)
+  if (choice.selectedOptions[0]?.disabled) choice.value = ''
+}
+
 // Each load of the list needs its boxes and buttons again; selected rows stay selected.
 function equipList(list) {
   const all = list.querySelector('[name=_all]')
@@ -27,6 +38,7 @@ function equipList(list) {
     all.checked = chosen.length === boxes.length
     all.indeterminate = !all.checked && chosen.length > 0
     count.textContent = say('{count} rows selected', { count: chosen.length })
+    offer(list, chosen)
   }
   for (const box of rowsOf(list)) box.checked = picked.has(box.name)
   all.onchange = () => {

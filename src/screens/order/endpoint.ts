@@ -5,10 +5,10 @@ import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { localPath } from '../../values/address.ts'
 import { newCommandId } from '../forms/command-id.ts'
+import { listOrders } from '../list/list-screen.ts'
 import { tellNext } from '../notices/done-cookie.ts'
 import { ask } from '../parts/ask.ts'
 import { readThing, type SeenThing } from '../parts/shown.ts'
-import { listOrders } from './list-screen.ts'
 
 /** Moves a thing one place up or down among those that it is shown with: a commit changes the places that differ. */
 export const orderEndpoint: Endpoint = {
