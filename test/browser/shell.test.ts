@@ -23,6 +23,26 @@ suite('every page', () => {
     await work.service.request('POST', '/rest/v1/tasks', { body: { title: 'Call Ostwerk', dueOn: '2027-01-31' } })
   })
 
+  test('has a sign that phones put on the home screen', async () => {
+    const page = await open('/problems')
+    const seen = await page.evaluate(`(async () => {
+      const sign = new Image()
+      sign.src = document.querySelector('link[rel=apple-touch-icon]').href
+      await sign.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: sign.naturalWidth, height: sign.naturalHeight })
+      const drawing = canvas.getContext('2d')
+      drawing.drawImage(sign, 0, 0)
+      const at = (x, y) => [...drawing.getImageData(x, y, 1, 1).data]
+      return [sign.naturalWidth, sign.naturalHeight, at(100, 100), at(400, 400), at(500, 5), at(500, 30)]
+    })()`)
+    const [blue, green] = [
+      [0x33, 0x46, 0xc4, 255],
+      [0x0f, 0x6a, 0x48, 255],
+    ]
+    assert.deepEqual(seen, [512, 512, blue, green, blue, green])
+    await close(page)
+  })
+
   suite('the search of every page', () => {
     test('finds as one types, and leads to what is chosen', async () => {
       const page = await open('/board')

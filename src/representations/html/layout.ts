@@ -10,6 +10,10 @@ import { topBar } from './top.ts'
 /** The frame of every page. */
 export function layout(title: Text, main: Markup, context: WritingContext): Markup {
   const { alternates, eventsHref, styleHref, scriptHref, theme } = context
+  const { touchIconHref, manifestHref } = context
+  const touchIcon = touchIconHref !== undefined && html`<link rel="apple-touch-icon" href="${touchIconHref}">\n`
+  const manifest =
+    manifestHref !== undefined && html`<link rel="manifest" href="${manifestHref}" crossorigin="use-credentials">\n`
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
   return html`<!DOCTYPE html>
 <html lang="${context.reader.language.tag}" dir="${direction}"${theme !== undefined && html` data-theme="${theme}"`}>
@@ -19,7 +23,7 @@ export function layout(title: Text, main: Markup, context: WritingContext): Mark
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title} – Dealdesk</title>
 <link rel="icon" href="${context.iconHref}">
-${context.manifestHref !== undefined && html`<link rel="manifest" href="${context.manifestHref}" crossorigin="use-credentials">\n`}<link rel="stylesheet" href="${styleHref}">
+${touchIcon}${manifest}<link rel="stylesheet" href="${styleHref}">
 ${scriptHref !== undefined && html`<script src="${scriptHref}" defer${live}></script>\n`}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>

@@ -13,6 +13,7 @@ export interface WritingContext {
   readonly styleHref: string
   /** The sign of the desk, and what a phone reads to put it on its home screen. */
   readonly iconHref: string
+  readonly touchIconHref: string | undefined
   readonly manifestHref: string | undefined
   /** Absent for readers who may not load it. */
   readonly scriptHref?: string | undefined

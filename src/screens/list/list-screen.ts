@@ -116,6 +116,14 @@ export const listOrders: { readonly [resource: string]: string } = {
   target: '-from',
 }
 
+/** The resources whose things have places, which people change in the list, and the field that those in one order share. */
+export const arranged: { readonly [resource: string]: { readonly within?: string } } = {
+  field: { within: 'on' },
+  pipeline: {},
+}
+
+export const isArranged = ({ name }: Resource): boolean => Object.hasOwn(arranged, name)
+
 /** The texts of a list. A language file has them for each resource; a new one has them in English. */
 export const listTexts = ({ name, plural }: Pick<Resource, 'name' | 'plural'>) => ({
   new: `New ${name}`,

@@ -5,7 +5,7 @@ import type { Resource } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { localPath } from '../../values/address.ts'
 import { newCommandId } from '../forms/command-id.ts'
-import { listOrders } from '../list/list-screen.ts'
+import { arranged, isArranged, listOrders } from '../list/list-screen.ts'
 import { tellNext } from '../notices/done-cookie.ts'
 import { ask } from '../parts/ask.ts'
 import { readThing, type SeenThing } from '../parts/shown.ts'
@@ -22,14 +22,6 @@ export const orderEndpoint: Endpoint = {
   handle: move,
 }
 
-/** The resources whose things have places, and the field that those with places of their own share. */
-const arranged: { readonly [plural: string]: { readonly within?: string } } = {
-  fields: { within: 'on' },
-  pipelines: {},
-}
-
-export const isArranged = ({ plural }: Resource): boolean => Object.hasOwn(arranged, plural)
-
 async function move(call: Call): Promise<Answer> {
   const resource = call.schema.resources.find(({ plural }) => plural === call.params.collection)
   const change = resource?.operations.find(({ differences }) => differences)
@@ -40,7 +32,7 @@ async function move(call: Call): Promise<Answer> {
     await readArranged(resource, call),
     fields.get('_up'),
     fields.get('_down'),
-    arranged[resource.plural],
+    arranged[resource.name],
   )
   const key = newCommandId()
   const around = { guard: { required: false }, key }

@@ -8,6 +8,7 @@ import type { Schema } from '../../model/declaration/schema.ts'
 import { eventTypes } from '../../model/nouns/event-types.ts'
 import { memoize } from '../../values/memoize.ts'
 import { joinedScript } from './script.ts'
+import { signPng } from './sign-png.ts'
 
 /** In the order of the cascade. */
 const sheets = [
@@ -67,11 +68,14 @@ const sign = readFileSync(new URL('../assets/icon.svg', import.meta.url), 'utf8'
 const icon = asset(sign)
 const manifest = asset(readFileSync(new URL('../assets/manifest.json', import.meta.url), 'utf8'))
 
+const signImage = signPng(512)
+
 /** The same within the page, for callers who are not signed in. */
 export const plainIcon = `data:image/svg+xml,${encodeURIComponent(sign)}`
 
 /** Relative to the base address. */
 export const iconPath = `/icon.svg?v=${icon.mark}`
+export const touchIconPath = `/icon.png?v=${icon.mark}`
 export const manifestPath = `/manifest.webmanifest?v=${manifest.mark}`
 export const stylePath = `/style.css?v=${style.mark}`
 export const scriptPath = (schema: Schema, language: Language): string => `/app.js?v=${script(schema, language).mark}`
@@ -93,6 +97,20 @@ export const assetEndpoints = (schema: Schema): readonly Endpoint[] => [
     summary: 'The sign of the desk',
     types: ['image/svg+xml'],
     handle: ({ parameters }) => answerWith(icon, 'image/svg+xml', parameters.get('v')),
+  },
+  {
+    ...loaded,
+    path: '/icon.png',
+    role: 'reader',
+    summary: 'The sign of the desk for home screens',
+    types: ['image/png'],
+    handle: ({ parameters }) => ({
+      lines: (async function* () {
+        yield signImage
+      })(),
+      contentType: 'image/png',
+      headers: keptIf(parameters.get('v') === icon.mark),
+    }),
   },
   {
     ...loaded,
@@ -125,5 +143,10 @@ const loaded = {
 const answerWith = ({ content, mark }: Asset, type: string, version: string | undefined): Answer => ({
   fixed: content,
   contentType: `${type}; charset=utf-8`,
-  headers: { 'cache-control': version === mark ? 'public, max-age=31536000, immutable' : 'no-cache' },
+  headers: keptIf(version === mark),
+})
+
+/** What an address with the mark of the content leads to never changes. */
+const keptIf = (isMarked: boolean) => ({
+  'cache-control': isMarked ? 'public, max-age=31536000, immutable' : 'no-cache',
 })

@@ -6,7 +6,7 @@ import type { Reader } from '../../languages/reader.ts'
 import type { WritingContext } from '../../representations/markup/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { avatarMarkup, personName } from '../parts/person.ts'
-import { iconPath, manifestPath, plainIcon, scriptPath, stylePath } from './assets.ts'
+import { iconPath, manifestPath, plainIcon, scriptPath, stylePath, touchIconPath } from './assets.ts'
 import type { PlacesFor } from './navigation.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
@@ -41,6 +41,9 @@ export class Surroundings implements WritingContext {
   }
   get iconHref() {
     return this.#isAdmitted ? this.#asked.service.addresses.base + iconPath : plainIcon
+  }
+  get touchIconHref() {
+    return this.#isAdmitted ? this.#asked.service.addresses.base + touchIconPath : undefined
   }
   get manifestHref() {
     return this.#isAdmitted ? this.#asked.service.addresses.base + manifestPath : undefined

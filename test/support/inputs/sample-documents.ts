@@ -10,6 +10,7 @@ export const context: WritingContext = {
   homeHref: '/',
   styleHref: '/style.css',
   iconHref: '/icon.svg',
+  touchIconHref: '/icon.png',
   manifestHref: '/manifest.webmanifest',
   people: [],
   back: '/',
