@@ -14,7 +14,7 @@ export async function runTool(tool: string, ...args: readonly string[]): Promise
   if (status !== 0) throw new Error(`${tool} ${args.join(' ')}\n${output}`)
 }
 
-/** What the compiler says, a line for each fault; `undefined` in place of an empty list would hide a crash. */
+/** What the compiler says, a text for each fault. */
 export async function compile(): Promise<readonly string[]> {
   const { status, output } = await outputOf(join(here, 'node_modules/.bin/tsc'), [
     '--project',
@@ -23,12 +23,21 @@ export async function compile(): Promise<readonly string[]> {
     'false',
   ])
   if (status === 0) return []
-  return output.split('\n').filter((line) => line !== '')
+  // What explains a fault follows it, indented.
+  return output.split(/\n(?!\s)/).filter((text) => text !== '')
 }
+
+/** Node takes no imports without endings, which people leave to their bundlers. */
+export const bundle = (entry: string, outfile: string): Promise<void> =>
+  runTool('esbuild', entry, '--bundle', '--format=esm', '--platform=node', `--outfile=${outfile}`, '--log-level=error')
 
 async function outputOf(script: string, args: readonly string[]): Promise<{ status: number; output: string }> {
   if (!existsSync(script)) throw new Error(`${script} is not there: npm ci --prefix tools/clients --ignore-scripts`)
-  const child = spawn(process.execPath, [script, ...args], { cwd: here, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    script.endsWith('esbuild') ? script : process.execPath,
+    script.endsWith('esbuild') ? args : [script, ...args],
+    { cwd: here, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const pieces: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece))
   const [status] = await once(child, 'close')

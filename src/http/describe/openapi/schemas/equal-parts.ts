@@ -96,8 +96,11 @@ function parts(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
 }
 
 function mapped(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const { properties } = schema
+  const { properties, type, additionalProperties: others } = schema
   const made: Record<string, unknown> = { ...schema }
+  // A map of anything: generators take it for an empty object unless it says so.
+  if ([type].flat().includes('object') && properties === undefined && others === undefined)
+    made.additionalProperties = {}
   if (isObject(properties))
     made.properties = Object.fromEntries(Object.entries(properties as Schemas).map(([name, each]) => [name, map(each)]))
   for (const key of ['items', 'additionalProperties'] as const)
