@@ -273,25 +273,87 @@ test('what a row refers to is embedded, and what refers to it', async () => {
   assert.deepEqual(written.data, [{ customer: { name: 'Embedded' } }])
   const [{ name: shownTwice }] = await read(`deals?select=*,name&id=eq.${first}`)
   assert.equal(shownTwice, 'E1')
-  const unmatched = await refusal('deals?select=name,customer(name)&customer.country=eq.FR')
-  assert.match(unmatched.message, /needs !inner/)
+  assert.deepEqual(await read(`deals?id=eq.${first}&select=price::text,name`), [{ price: '100', name: 'E1' }])
   for (const select of [
     'custmer(name)',
     'nam',
-    'price::text',
+    'price::int',
     'price.sum()',
-    'customer(deals(id))',
+    'customer(deals(customer(deals(customer(id)))))',
     'name,',
     'a:name,b:name',
     'price:name,price',
     '*,price:name',
     'name,...customer(name)',
     'customer:name,customer(name)',
-    'tasks!inner(id)',
+    '...tasks(id)',
   ]) {
     const { status, code, problem } = await refusal(`deals?select=${select}`)
     assert.deepEqual([status, code, problem.code], [400, 'PGRST100', 'invalid-parameter'], select)
   }
+})
+
+test('embedded things are filtered, ordered and limited, at every level', async () => {
+  const people = ['Nest 1', 'Nest 2', 'Nest 3'].map((name) => ({ name, country: name.endsWith('1') ? 'FR' : 'DE' }))
+  const { data: made } = await client.from('customers').insert(people).select('id,name')
+  const ids = (made as readonly { id: number }[]).map(({ id }) => id)
+  for (const price of [1, 2, 3]) await createDeal(`N${price}`, { price, customerId: ids[0] })
+  const { id } = await createDeal('N4', { price: 4, customerId: ids[1] })
+  await client.from('tasks').insert({ title: 'Call', dealId: id })
+  const customers = client.from('customers')
+  const some = (select: string) => customers.select(select).like('name', 'Nest*').order('name')
+  const told = async (query: PromiseLike<{ error: unknown; data: unknown }>) => {
+    const { error, data } = await query
+    assert.equal(error, null)
+    return data
+  }
+  assert.deepEqual(
+    await told(
+      some('name,deals(price)').gt('deals.price', 1).order('price', { referencedTable: 'deals', ascending: false }),
+    ),
+    [
+      { name: 'Nest 1', deals: [{ price: 3 }, { price: 2 }] },
+      { name: 'Nest 2', deals: [{ price: 4 }] },
+      { name: 'Nest 3', deals: [] },
+    ],
+  )
+  const page = some('deals(price)').order('price', { referencedTable: 'deals' })
+  assert.deepEqual(await told(page.range(1, 1, { referencedTable: 'deals' })), [
+    { deals: [{ price: 2 }] },
+    { deals: [] },
+    { deals: [] },
+  ])
+  const either = some('name,deals!inner(name)').or('price.eq.3,name.eq.N4', { referencedTable: 'deals' })
+  assert.deepEqual(await told(either), [
+    { name: 'Nest 1', deals: [{ name: 'N3' }] },
+    { name: 'Nest 2', deals: [{ name: 'N4' }] },
+  ])
+  assert.deepEqual(await told(some('name,deals!inner()').eq('deals.price', 99)), [])
+  const deep = 'name,deals!inner(name,tasks!inner(title),customer(name,deals(price)))'
+  assert.deepEqual(await told(some(deep).eq('deals.tasks.title', 'Call')), [
+    {
+      name: 'Nest 2',
+      deals: [{ name: 'N4', tasks: [{ title: 'Call' }], customer: { name: 'Nest 2', deals: [{ price: 4 }] } }],
+    },
+  ])
+  const deals = client.from('deals').select('name,customer(name)').like('name', 'N_').order('name')
+  assert.deepEqual(
+    ((await told(deals.eq('customer.country', 'FR'))) as readonly { customer: unknown }[]).map((each) => each.customer),
+    [{ name: 'Nest 1' }, { name: 'Nest 1' }, { name: 'Nest 1' }, null],
+  )
+  const negated = client.from('deals').select('name,customer!inner(name)').like('name', 'N_')
+  assert.deepEqual(await told(negated.not('customer.country', 'eq', 'FR')), [
+    { name: 'N4', customer: { name: 'Nest 2' } },
+  ])
+  for (const query of [
+    'customers?select=deals(id)&deals.prize=eq.1',
+    'customers?select=deals(id)&deals.order=prize',
+    'customers?select=deals(id)&deals.limit=x',
+    'customers?select=deals(id)&deals.or=(prize.eq.1)',
+    'customers?select=deals(id)&tasks.limit=1',
+    'deals?select=customer(id)&customer.limit=1',
+  ])
+    assert.equal((await refusal(query)).code, 'PGRST100', query)
 })
 
 test('a range is part of a list', async () => {

@@ -72,7 +72,7 @@ export const postgrest: Door<'postgrest'> = {
     ],
     [
       'Select',
-      'Columns, alias:column, and what a row refers to or is referred to by: customer(name) or customers(name) on deals, deals(*) on customers, one level deep, with !inner and filters (customer.country=eq.DE) for one thing, ...customer(name) to spread it, and deals.limit. Of many the latest 50 are shown, and a page has at most 50 rows then.',
+      'Columns, alias:column, column::text, and what a row refers to or is referred to by: customer(name) or customers(name) on deals, deals(*,tasks(*)) on customers, four levels deep. Embedded things take filters, order, limit and offset (deals.price=gt.5, deals.order=price.desc, deals.or=(…)), !inner leaves out rows without a match, and ...customer(name) spreads one thing. Of many the latest 50 are shown unless they are ordered, and a page has at most 50 rows then.',
     ],
     [
       'Pages',

@@ -58,7 +58,6 @@ export const faultCodes = {
   'more-than-owed': ['owed'],
   named: ['name', 'why'],
   negative: [],
-  'needs-inner': ['name'],
   'needs-operation': ['operation', 'why'],
   'needs-role': ['needed'],
   'no-caller': ['name'],

@@ -1,5 +1,6 @@
 import type { Relation } from '../../../model/schema/resources.ts'
 import type { Collection } from '../../../queries/collection.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import {
   expectEnd,
   expected,
@@ -10,6 +11,8 @@ import {
   take,
   takeSign,
 } from '../../../queries/expressions/scanner.ts'
+import type { Condition, SortTerm } from '../../../queries/query.ts'
+import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { groupOf, keyOf } from '../../../values/json/places.ts'
 import { groupsOf } from '../../../values/members.ts'
@@ -31,8 +34,11 @@ export interface Embedding {
   readonly spread: boolean
   /** Whether rows without such a thing are left out. */
   readonly inner: boolean
-  /** The number of shown things, of many. */
+  /** Of the related things, those that are shown. */
+  readonly conditions: readonly Condition[]
+  readonly sort?: readonly SortTerm[]
   readonly limit?: number
+  readonly offset?: number
 }
 
 export const everything: readonly ChosenMember[] = [{ kind: 'all' }]
@@ -40,16 +46,19 @@ export const everything: readonly ChosenMember[] = [{ kind: 'all' }]
 export const embeddingsIn = (members: readonly ChosenMember[]): readonly Embedding[] =>
   members.filter((each) => each.kind === 'embedding')
 
+/** Whether an embedding, at any depth, shows many things. */
+export const showsMany = (members: readonly ChosenMember[]): boolean =>
+  embeddingsIn(members).some((each) => each.relation.kind === 'many' || showsMany(each.members))
+
 /** The source of members. */
-interface Choosable {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly relations?: Collection['relations']
+interface Choosable extends Pick<Collection, 'columns' | 'relations'> {
+  /** How deep it is embedded. */
+  readonly level: number
 }
 
 /** `id,total:price,customer(name),...customer(country)` */
 export function readSelect(scanner: Scanner, collection: Collection): readonly ChosenMember[] {
-  const members = readMembers(scanner, collection)
+  const members = readMembers(scanner, { ...collection, level: 0 })
   expectEnd(scanner, 'comma-or-end')
   return members
 }
@@ -107,16 +116,28 @@ function readMember(scanner: Scanner, of: Choosable): ChosenMember {
   const name = takeName(scanner, word)
   if (name === undefined) expected(scanner, 'column')
   const inside = takeInside(scanner, of, name)
-  if (inside !== undefined) return { kind: 'column', ...inside, as: as ?? keyOf(inside.name) }
-  if (/^(?:->|::|\.\w+\()/.test(scanner.text.slice(scanner.at))) {
-    misread(at, reason('unsupported', { wants: 'plain-columns' }))
+  if (inside !== undefined) {
+    const asText = takeCast(scanner) || inside.asText
+    return { kind: 'column', name: inside.name, asText, as: as ?? keyOf(inside.name) }
   }
+  if (/^(?:->|\.\w+\()/.test(scanner.text.slice(scanner.at)))
+    misread(at, reason('unsupported', { wants: 'plain-columns' }))
+  const asText = takeCast(scanner)
   const hints = readHints(scanner)
   if (hints.length > 0 || spread || scanner.text[scanner.at] === '(') {
     return readEmbedding(scanner, of, { at, name, as: as ?? name, hints, spread })
   }
-  if (of.columns.includes(name) || groupsOf(of.columns).has(name)) return { kind: 'column', name, as: as ?? name }
+  if (of.columns.includes(name) || groupsOf(of.columns).has(name))
+    return { kind: 'column', name, as: as ?? name, asText }
   return misread(at, unknownName('column', name, of.columns))
+}
+
+/** `price::text` */
+function takeCast(scanner: Scanner): boolean {
+  const { at } = scanner
+  const type = take(scanner, /::\w+/y)
+  if (type !== undefined && type !== '::text') misread(at, reason('unsupported', { wants: 'plain-columns' }))
+  return type !== undefined
 }
 
 /** `own->>budget`, as text, or `own->budget`, as it is. */
@@ -152,7 +173,7 @@ interface Embedded extends Pick<Embedding, 'as' | 'spread'> {
 }
 
 function readEmbedding(scanner: Scanner, of: Choosable, { at, name, hints, ...asked }: Embedded): Embedding {
-  if (of.relations === undefined) misread(at, reason('unsupported', { wants: 'one-level', name }))
+  if (of.level >= answerBounds.nested) misread(at, reason('too-deep', { max: answerBounds.nested }))
   const inner = hints.includes('inner')
   const others = hints.filter((hint) => hint !== 'inner' && hint !== 'left')
   const relation = [...of.relations.values()].find(
@@ -163,10 +184,9 @@ function readEmbedding(scanner: Scanner, of: Choosable, { at, name, hints, ...as
   if (relation === undefined) {
     misread(at, unknownName('relation', name, of.relations.keys()))
   }
-  if (relation.kind === 'many' && (inner || asked.spread)) {
-    misread(at, reason('unsupported', { wants: 'to-many', name }))
-  }
-  const { plural, names } = relation.of
-  const members = inParentheses(scanner, () => readMembers(scanner, { name: plural, columns: names }))
-  return { kind: 'embedding', relation, members, inner, ...asked }
+  if (relation.kind === 'many' && asked.spread) misread(at, reason('unsupported', { wants: 'to-many', name }))
+  const { relations } = collectionOf(relation.of)
+  const inside = { columns: relation.of.names, relations, level: of.level + 1 }
+  const members = inParentheses(scanner, () => readMembers(scanner, inside))
+  return { kind: 'embedding', relation, members, inner, conditions: [], ...asked }
 }

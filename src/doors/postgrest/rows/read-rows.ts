@@ -8,15 +8,18 @@ import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { type ListPage, readList } from '../../kit/reads.ts'
 import { judged } from '../../kit/tags.ts'
 import { type AskedRows, idIn } from '../asked/asked-rows.ts'
-import { embeddingsIn } from '../asked/select.ts'
+import { showsMany } from '../asked/select.ts'
 import { refused } from '../errors.ts'
 import { answerRows, readTableRequest, singularFault, stateOf } from './answer-rows.ts'
+import { withInner } from './inner-rows.ts'
 
 /** GET /postgrest/deals */
 export async function readRows(collection: Collection, call: DoorCall): Promise<DoorResult> {
   const request = readTableRequest(collection, 'read', call)
   if ('refused' in request) return request.refused
-  const { asked, format, preferences } = request
+  const { format, preferences } = request
+  const asked = await withInner(collection, request.asked, call)
+  if ('problem' in asked) return asked
   const range = rangeOf(asked, call)
   if ('answer' in range) return range.answer
   const { offset, limit } = range
@@ -34,7 +37,7 @@ export async function readRows(collection: Collection, call: DoorCall): Promise<
   if (isSingular !== undefined) return isSingular
   const status = total === undefined || rows.length >= total ? 200 : 206
   const untagged = idIn(asked.conditions) === undefined
-  const answer = await answerRows(rows, { ...request, status, headers, untagged }, call)
+  const answer = await answerRows(rows, { ...request, asked, status, headers, untagged }, call)
   const [only] = rows
   return answer.headers?.etag === undefined || only === undefined ? answer : judged(answer, stateOf(only), call)
 }
@@ -58,9 +61,7 @@ function rangeOf(
     const details = 'The upper boundary must be greater than or equal to the lower boundary in the Range header.'
     return { answer: refused({ status: 416, ...NOT_SATISFIABLE, details }) }
   }
-  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many')
-    ? answerBounds.related
-    : answerBounds.page
+  const most = showsMany(members) ? answerBounds.related : answerBounds.page
   return { offset: first, limit: Math.max(0, Math.min(end - first, most)) }
 }
 

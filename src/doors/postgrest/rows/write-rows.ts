@@ -17,6 +17,7 @@ import { type AskedRows, idIn } from '../asked/asked-rows.ts'
 import { refused } from '../errors.ts'
 import { singularFault } from './answer-rows.ts'
 import { changeTogether } from './change-together.ts'
+import { withInner } from './inner-rows.ts'
 import { leftOutWord } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
 import {
@@ -56,9 +57,11 @@ export async function deleteRows(resource: Resource, call: DoorCall): Promise<Do
  * change is decided: other changes in between do not matter. Otherwise rows are searched again. decisions/0040
  */
 async function changeFound(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<DoorResult> {
-  const { resource, asked, preferences, format } = writing
+  const { resource, preferences, format } = writing
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
+  const asked = await withInner(writing.collection, writing.asked, call)
+  if ('problem' in asked) return asked
   if (asked.conditions.length === 0) return noFilter(call)
   if (call.around.key !== undefined) return changeNamed(writing, change, call)
   const fields = fieldsLookedAt(asked)
