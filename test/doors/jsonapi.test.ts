@@ -293,16 +293,84 @@ suite('a relationship', () => {
     assert.equal((await refused(422, 'POST', '/jsonapi/deals', { body: whole })).all.length, 2)
   })
 
-  test('to many is changed from its other side', async () => {
+  test('to many is added to, taken from and replaced, all or nothing', async () => {
     const { id } = await make('customers', { name: 'Many SA' })
-    for (const method of ['PATCH', 'POST', 'DELETE']) {
-      const error = await refused(403, method, `/jsonapi/customers/${id}/relationships/deals`, { body: { data: [] } })
-      assert.equal(error.code, 'unsupported-change')
-    }
+    const deals = [1, 2, 3].map((price) => make('deals', { name: `M${price}`, price }))
+    const [one, two, three] = (await Promise.all(deals)).map((deal) => ({ type: 'deals', id: deal.id }))
+    const at = `/jsonapi/customers/${id}/relationships/deals`
+    const linked = async (): Promise<ReadonlySet<string>> =>
+      new Set(((await done('GET', at)).document.data as unknown as readonly { id: string }[]).map((each) => each.id))
+    const send = async (method: string, data: readonly unknown[], more: object = {}) =>
+      assert.equal((await done(method, at, { body: { data, ...more } })).status, 204)
+    await send('POST', [one, two])
+    await send('POST', [two])
+    assert.deepEqual(await linked(), new Set([one?.id, two?.id]))
+    await send('DELETE', [one, three])
+    assert.deepEqual(await linked(), new Set([two?.id]))
+    await send('PATCH', [three], { meta: { dryRun: true } })
+    assert.deepEqual(await linked(), new Set([two?.id]))
+    for (let times = 0; times < 2; times++) await send('PATCH', [one, three], { meta: { commandId: `link-${id}` } })
+    assert.deepEqual(await linked(), new Set([one?.id, three?.id]))
+    const history = await service.request('GET', `/rest/v1/deals/${one?.id}/history`)
+    const [latest] = history.body.items as readonly { readonly form: string }[]
+    assert.equal(latest?.form, 'jsonapi')
+
+    const nobody = { type: 'deals', id: randomUUID() }
+    const none = await refused(404, 'POST', at, { body: { data: [two, nobody] } })
+    assert.deepEqual([none.code, await linked()], ['deal-not-found', new Set([one?.id, three?.id])])
+    for (const [data, pointer] of [
+      [one, '/data'],
+      [[{ ...one, type: 'tasks' }], '/data/0/type'],
+      [[one, null], '/data/1'],
+      [[{ ...one, dryRun: true }], '/data/0/dryRun'],
+    ] as const)
+      assert.equal((await refused(422, 'PATCH', at, { body: { data } })).source?.pointer, pointer)
+    await refused(422, 'PATCH', at, { body: { data: [], meta: { expectedRevision: 1 } } })
+    await refused(400, 'PATCH', at, { body: { data: [] }, headers: { 'if-match': '"x"' } })
+    await refused(404, 'POST', '/jsonapi/customers/999999/relationships/deals', { body: { data: [] } })
+    await refused(400, 'POST', `${at}?include=deals`, { body: { data: [] } })
+    await refused(405, 'POST', `/jsonapi/deals/${one?.id}/relationships/customer`, { body: { data: [] } })
+  })
+
+  test('to many in a whole resource may only stay as it is', async () => {
+    const { id } = await make('customers', { name: 'Whole SA' })
     const data = [{ type: 'deals', id: randomUUID() }]
     const body = { data: { type: 'customers', id, relationships: { deals: { data } } } }
     await refused(403, 'PATCH', `/jsonapi/customers/${id}`, { body })
-    await refused(405, 'POST', `/jsonapi/deals/${randomUUID()}/relationships/customer`, { body: { data: [] } })
+  })
+})
+
+suite('what was read is sent back', () => {
+  test('as clients flatten it: relationships without data, links and meta among the attributes', async () => {
+    const { id } = await make('customers', { name: 'Flat SA' })
+    await make('deals', { name: 'Of Flat', price: 1 }, { customer: { data: { type: 'customers', id } } })
+    const at = `/jsonapi/customers/${id}`
+    const { data } = (await done('GET', at)).document
+    const { type, attributes, relationships, links, meta } = data as unknown as { [name: string]: object }
+    const flat = { ...attributes, ...relationships, links, meta }
+    const { document } = await done('PATCH', at, { body: { data: { type, id, attributes: flat } } })
+    assert.equal((document.data.meta as { revision?: number }).revision, 1, 'nothing changed')
+    const patch = (sent: object) => ({ body: { data: { type, id, attributes: sent } } })
+    await refused(422, 'PATCH', at, patch({ ...flat, createdAt: '2020-01-01T00:00:00.000Z' }))
+    await refused(412, 'PATCH', at, patch({ ...flat, meta: { revision: 7 } }))
+    await refused(422, 'PATCH', at, patch({ ...flat, meta: { revison: 1 } }))
+    await refused(422, 'PATCH', at, patch({ ...flat, links: { slef: 'x' } }))
+    await refused(422, 'PATCH', at, patch({ ...flat, deals: { lnks: {} } }))
+    await refused(422, 'PATCH', at, patch({ ...flat, dealz: { links: {} } }))
+    const renamed = await done('PATCH', at, patch({ ...flat, name: 'Flatter SA' }))
+    assert.equal(renamed.document.data.attributes.name, 'Flatter SA')
+  })
+
+  test('by kitsu, which reads and patches the same object', async () => {
+    const api = new Kitsu({
+      baseURL: `${service.url}/jsonapi`,
+      camelCaseTypes: false,
+      pluralize: false,
+    })
+    const { id } = await make('customers', { name: 'Kitsu SA' })
+    const { data } = await api.get(`customers/${id}`)
+    const { data: changed } = await api.patch('customers', { ...data, age: 50 })
+    assert.deepEqual([changed.name, changed.age], ['Kitsu SA', 50])
   })
 })
 

@@ -31,9 +31,16 @@ function routesTo({ resources }: Schema): readonly DoorRoute[] {
     operationsOnExisting(resource).some((each) => each.name === name) ? writingRole(resource, name) : undefined,
   )
   const following = at((resource, name) => relationIn(resource, name) && 'reader')
-  const linking = at((resource, name) => relationIn(resource, name) && writingRole(resource))
-  // Relations to many answer with 403, as the specification says.
-  const linkingMany = at((resource, name) => (relationIn(resource, name)?.kind === 'many' ? 'reader' : undefined))
+  // The related things have the field of a relation to many.
+  const linkingIn = (resource: Resource, { kind, of }: Relation): Role => writingRole(kind === 'many' ? of : resource)
+  const linking = at((resource, name) => {
+    const relation = relationIn(resource, name)
+    return relation && linkingIn(resource, relation)
+  })
+  const linkingMany = at((resource, name) => {
+    const relation = relationIn(resource, name)
+    return relation?.kind === 'many' ? linkingIn(resource, relation) : undefined
+  })
   return [
     { method: 'GET', path: '' },
     { method: 'POST', path: '/operations', reads },
@@ -105,7 +112,7 @@ export const jsonapi: Door<'jsonapi'> = {
     ],
     [
       'Relationships',
-      '/jsonapi/deals/{id}/customer and /jsonapi/deals/{id}/relationships/customer, which PATCH changes; a relation to many is changed from its other side. include follows them, along paths such as deals.customer, at most 50 things of a relation to many.',
+      '/jsonapi/deals/{id}/customer and /jsonapi/deals/{id}/relationships/customer, which PATCH changes; POST, DELETE and PATCH of a relation to many add, remove and replace, all or nothing. include follows them, along paths such as deals.customer, at most 50 things of a relation to many.',
     ],
     [
       'Lists',

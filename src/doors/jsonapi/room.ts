@@ -4,6 +4,7 @@ import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'
 import { tellProblem } from './errors.ts'
+import { answerLinkageOfMany } from './linkage-many.ts'
 import { negotiationFault } from './media-type.ts'
 import { answerLinkage, answerList, answerOne, answerRelated, document, parametersFault, selfOf } from './reads.ts'
 import { relationsIn, rootAt, typesIn } from './resource-type.ts'
@@ -34,9 +35,11 @@ function answerAt(sent: SentDocument, call: DoorCall): Promise<DoorResult> | Doo
   if (id === undefined) return method === 'GET' ? answerList(type, call) : answerCreation(type, sent, call)
   if (relationship !== undefined) {
     const relation = relationNamed(type, relationship)
-    return method === 'GET'
-      ? answerLinkage(type, id, relation, call)
-      : answerLinkageChange(type, id, relation, sent, call)
+    if (method === 'GET') return answerLinkage(type, id, relation, call)
+    const wrong = parametersFault(call)
+    if (wrong !== undefined) return { problem: wrong }
+    const answer = relation.kind === 'many' ? answerLinkageOfMany : answerLinkageChange
+    return answer(type, id, relation, sent, call)
   }
   if (name !== undefined) {
     if (method === 'GET') return answerRelated(type, id, relationNamed(type, name), call)

@@ -70,8 +70,15 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
     if (name === 'id' && raw.lid !== undefined) continue
     faults.push({ code: 'required', at: { pointer: pointer + pointerTo(name) } })
   }
-  const linked = readRelationships(raw.relationships, expected, faults)
-  const attributes = objectIn(raw.attributes, `${pointer}/attributes`, faults)
+  const { attributes, flattened } = unflattened(
+    objectIn(raw.attributes, `${pointer}/attributes`, faults),
+    expected.type,
+  )
+  faults.push(...closedFaults(flattened.links, ['self'], `${pointer}/attributes/links`))
+  const linked = joined(
+    readRelationships(raw.relationships, `${pointer}/relationships`, expected, faults),
+    readRelationships(flattened.relationships, `${pointer}/attributes`, expected, faults),
+  )
   for (const [name, { relation }] of linked.fields) {
     if (!Object.hasOwn(attributes, name)) continue
     const at = { pointer: `${pointer}/attributes${pointerTo(name)}` }
@@ -79,13 +86,53 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   }
   // The surrounding document or operation has `meta` next to `data`.
   const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
-  const meta = agreed([common, ...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
+  const own = readMeta(raw.meta, `${pointer}/meta`, faults)
+  const beside = readMeta(flattened.meta, `${pointer}/attributes/meta`, faults)
+  const meta = agreed([common, ...around, ...own, ...beside])
   if (faults.length > 0) return invalid(faults)
   if ('problem' in meta) return meta
   const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
   const { fields, linkedMany } = linked
   return { members: { ...attributes, ...Object.fromEntries(values) }, linked: fields, linkedMany, pointer, ...meta }
 }
+
+interface Flattened {
+  readonly relationships: Readonly<Record<string, unknown>>
+  readonly links?: unknown
+  readonly meta?: unknown
+}
+
+/**
+ * Clients flatten what they read and send it back as attributes: kitsu relationships without data, jsona `links` and
+ * `meta` of the resource.
+ */
+function unflattened(
+  sent: Readonly<Record<string, unknown>>,
+  type: Resource,
+): { readonly attributes: Readonly<Record<string, unknown>>; readonly flattened: Flattened } {
+  const isRelationship = (name: string, value: unknown): boolean =>
+    relationsIn(type).has(name) && !type.names.includes(name) && isObject(value)
+  const isOfResource = (name: string): boolean => (name === 'links' || name === 'meta') && !type.names.includes(name)
+  const entries = Object.entries(sent)
+  const relationships = entries.filter(([name, value]) => isRelationship(name, value))
+  const ofResource = entries.filter(([name]) => isOfResource(name))
+  if (relationships.length + ofResource.length === 0) return { attributes: sent, flattened: { relationships: {} } }
+  const attributes = entries.filter(([name, value]) => !isRelationship(name, value) && !isOfResource(name))
+  return {
+    attributes: Object.fromEntries(attributes),
+    flattened: { ...Object.fromEntries(ofResource), relationships: Object.fromEntries(relationships) },
+  }
+}
+
+interface Linked {
+  readonly fields: LinkedFields
+  readonly linkedMany: readonly LinkageOfMany[]
+}
+
+const joined = (one: Linked, other: Linked): Linked => ({
+  fields: new Map([...other.fields, ...one.fields]),
+  linkedMany: [...one.linkedMany, ...other.linkedMany],
+})
 
 /** RFC 2119 MUST of JSON:API: a type or id that differs from the address is 409, a client-chosen id 403. */
 function conflictOf(raw: Readonly<Record<string, unknown>>, expected: Expected): Problem | undefined {
@@ -120,14 +167,9 @@ export const unsupportedChange = (pointer: string, why: Reason): Problem => ({
 
 type LinkedFields = SentResource['linked']
 
-function readRelationships(
-  raw: unknown,
-  { type, pointer: around, local }: Expected,
-  faults: Fault[],
-): { readonly fields: LinkedFields; readonly linkedMany: readonly LinkageOfMany[] } {
+function readRelationships(raw: unknown, at: string, { type, local }: Expected, faults: Fault[]): Linked {
   const linkedMany: LinkageOfMany[] = []
   const fields = new Map<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>()
-  const at = `${around}/relationships`
   const sent = objectIn(raw, at, faults)
   faults.push(...unknownMembers(sent, [...relationsIn(type).keys()]).map((fault) => within(at, fault)))
   for (const [name, relation] of relationsIn(type)) {
@@ -157,7 +199,7 @@ function readRelationships(
 export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })
 
 /** The key of a resource identifier or null. */
-function readLinkage(
+export function readLinkage(
   raw: unknown,
   { of }: Relation,
   pointer: string,

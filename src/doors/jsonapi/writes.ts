@@ -14,7 +14,7 @@ import { camelCase } from '../../values/letter-case.ts'
 import type { DoorCall, DoorResult } from '../door.ts'
 import { writtenHeaders, writtenTag } from '../kit/tags.ts'
 import { identifierOf, resourceDocument } from './documents.ts'
-import { document, linkageText, parametersFault, readOnlyShape } from './reads.ts'
+import { document, linkageText, readOnlyShape } from './reads.ts'
 import { addressOf, keyFrom } from './resource-type.ts'
 import type { SentDocument } from './sent-document.ts'
 import {
@@ -62,7 +62,7 @@ export async function answerOperation(
   return 'problem' in sent ? sent : change(type, sent, { target, change: operationChange(operation, sent) }, call)
 }
 
-/** PATCH /jsonapi/deals/{id}/relationships/customer; relations to many are refused. */
+/** PATCH /jsonapi/deals/{id}/relationships/customer */
 export async function answerLinkageChange(
   type: Resource,
   id: string,
@@ -70,8 +70,6 @@ export async function answerLinkageChange(
   { data, meta }: SentDocument,
   call: DoorCall,
 ): Promise<DoorResult> {
-  const wrong = relation.kind === 'many' ? undefined : parametersFault(call)
-  if (wrong !== undefined) return { problem: wrong }
   const sent = readLinkageChange(data, relation, { type, pointer: '/data', meta })
   if ('problem' in sent) return sent
   const applied = await perform(type, sent, { target: keyFrom(type, id), change: { attributes: sent.members } }, call)

@@ -62,6 +62,8 @@ export interface OfferedAnswer {
 export type MediaType =
   | 'application/json'
   | 'application/merge-patch+json'
+  /** Read as JSON: its links ask for nothing. */
+  | typeof HAL
   | 'application/x-www-form-urlencoded'
   /** Read line by line as it arrives, however long it is. */
   | typeof NDJSON
@@ -69,6 +71,8 @@ export type MediaType =
   | typeof MULTIPART
   /** A file, read as it arrives, whatever its encoding. */
   | (typeof FILE_TYPES)[number]
+
+export const HAL = 'application/hal+json'
 
 /** The body types of most writes. */
 export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']

@@ -2,7 +2,7 @@ import { membersToCreate } from '../../model/declaration/resource.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import { attributesFor } from '../../model/intent/attributes.ts'
 import type { Members } from '../../values/members.ts'
-import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
+import { type Call, HAL, JSON_OR_FORM } from '../contract/endpoint.ts'
 import { bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity } from './parts/envelope.ts'
@@ -19,14 +19,14 @@ export const attributeUpdate: Form<'attribute-update'> = {
         method: 'PUT',
         path: `${resource.path}/:id`,
         summary: resource.put === 'anew' ? `Replace a ${resource.name}` : 'Do an operation, or update the attributes',
-        reads: ['application/json'],
+        reads: ['application/json', HAL],
         resource,
       },
       {
         method: 'PATCH',
         path: `${resource.path}/:id`,
         summary: `Change some fields of a ${resource.name}`,
-        reads: ['application/merge-patch+json', 'application/json'],
+        reads: ['application/merge-patch+json', 'application/json', HAL],
         resource,
       },
       ...editRoutes(resource),

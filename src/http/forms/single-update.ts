@@ -1,4 +1,5 @@
 import { isObject } from '../../values/json/is-object.ts'
+import { HAL } from '../contract/endpoint.ts'
 import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity, readEnvelope } from './parts/envelope.ts'
@@ -13,7 +14,7 @@ export const singleUpdate: Form<'single-update'> = {
       method: 'PUT',
       path: `${resource.path}/:id`,
       summary: 'Do an operation, or update the attributes',
-      reads: ['application/json'],
+      reads: ['application/json', HAL],
       resource,
     })),
   recognizes: (body) => isObject(body) && Object.hasOwn(body, 'action'),

@@ -3,6 +3,7 @@ import type { Schema } from '../../model/declaration/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { isObject } from '../../values/json/is-object.ts'
 import { isUuid } from '../../values/kinds/uuid.ts'
 import {
   codingFault,
@@ -14,7 +15,7 @@ import {
   typeFault,
 } from '../connection/announced-body.ts'
 import { ConnectionPeer } from '../connection/peer.ts'
-import type { Call, Endpoint, MediaType } from '../contract/endpoint.ts'
+import { type Call, type Endpoint, HAL, type MediaType } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 import { readerOf } from '../negotiate/reader.ts'
@@ -26,6 +27,7 @@ import { readQueryBody } from './query-body.ts'
 export const mediaTypes: readonly MediaType[] = [
   'application/json',
   'application/merge-patch+json',
+  HAL,
   'application/x-www-form-urlencoded',
 ]
 
@@ -122,7 +124,16 @@ function readBody(
   }
   const json = readJson(bytes)
   // decisions/0015: null counts as no body.
-  return 'problem' in json ? json : { body: json.body ?? undefined, fields: undefined }
+  if ('problem' in json) return json
+  const content = json.body ?? undefined
+  return { body: type === HAL ? withoutLinks(content) : content, fields: undefined }
+}
+
+/** What was read as HAL may be sent back: `_links` asks for nothing, as `links` in JSON. */
+function withoutLinks(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body._links)) return body
+  const { _links, ...members } = body
+  return members
 }
 
 const nothing = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import { fileBounds } from '../../../values/bounds.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
-import { type Endpoint, FILE_TYPES, MULTIPART } from '../../contract/endpoint.ts'
+import { type Endpoint, FILE_TYPES, HAL, MULTIPART } from '../../contract/endpoint.ts'
 import { ownText, reference } from './schemas/schema.ts'
 
 type Schemas = { readonly [name: string]: JsonSchema }
@@ -14,6 +14,7 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
   const form = reference('HtmlForm')
   const schemaFor = (type: string): JsonSchema => {
     if (type === MULTIPART) return fileForm
+    if (type === HAL) return hal
     if ((FILE_TYPES as readonly string[]).includes(type)) return file
     return type === 'application/x-www-form-urlencoded' ? form : schema
   }
@@ -25,6 +26,13 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
     required: needsMembers(schema, schemas),
     content: Object.fromEntries(content),
   }
+}
+
+const hal: JsonSchema = {
+  type: 'object',
+  description: 'The members of the JSON, and `_links` as they were read.',
+  maxProperties: 1000,
+  additionalProperties: {},
 }
 
 const file: JsonSchema = { type: 'string', format: 'binary', maxLength: fileBounds.bytes }
