@@ -81,7 +81,7 @@ export const looking: Stories = {
     })
     const [head = '', row = ''] = text.split('\r\n')
     const [heads, cells] = german
-      ? [/^\ufeffDealdesk ID;Deal;Kunde;Preis;Währung;Phase;/, /;1234,50;EUR;Angebot;Offen;.*Carla Núñez/]
+      ? [/^\ufeffDealdesk-ID;Deal;Kunde;Preis;Währung;Phase;/, /;1234,50;EUR;Angebot;Offen;.*Carla Núñez/]
       : [/^\ufeffDealdesk ID,Deal,Customer,Price,Currency,Stage,/, /,1234\.50,EUR,Proposal,Open,.*Carla Núñez/]
     assert.match(head, heads)
     assert.match(row, cells)
