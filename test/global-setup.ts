@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
 import { quickFolder } from './support/database/quick-folder.ts'
 import { readyPostgres, readySqlite } from './support/database/ready-schema.ts'
-import { drawOfRun } from './support/inputs/draw.ts'
 
 // One PostgreSQL server for the whole run; every test makes a database of its own in it.
 
@@ -19,7 +18,6 @@ export async function globalSetup(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // Each test copies a database, which takes a disk ten times as much computing. What was committed is not kept long.
   server = await startPostgres(['max_wal_size=128MB'], undefined, folder)
-  drawOfRun()
   process.env.TEST_POSTGRES = server.url('postgres')
   process.env.TMPDIR = folder
   process.env.TEST_SQLITE = readySqlite()

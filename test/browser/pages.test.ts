@@ -19,8 +19,8 @@ import { schema } from '../support/schema.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 import { runService } from '../support/service/running-service.ts'
 
-// Axe looks at some of the pages, other ones after each change, the narrow screen at twice as many, and the validator
-// at every twelfth; `npm run test:long -- pages` has all look at every page.
+// Axe looks at some of the pages, the narrow screen at twice as many, and the validator at every twelfth; `npm run
+// test:long -- pages` has all look at every page.
 const SHARE = Number(process.env.AXE_SHARE ?? 40)
 const PART = seedOf('AXE_PART', SHARE)
 if (process.env.AXE_PART === undefined) console.log(`AXE_SHARE=${SHARE} AXE_PART=${PART}`)

@@ -41,8 +41,7 @@ test('every door is in the matrix', (t) => {
 const now = new Date().toISOString()
 
 // What doors do and refuse hardly differs by the operation: each does half of the operations with one of its examples,
-// and a fourth of the operations is refused, other ones after each change. DOOR_SEED draws the same again; `npm run
-// test:long -- doors` takes all.
+// and a fourth of the operations is refused. DOOR_SEED takes others; `npm run test:long -- doors` takes all.
 const SEED = seedOf('DOOR_SEED', 12)
 const all = process.env.DOOR_OPERATIONS === 'all'
 const takesTurn = (door: number, operation: number, of: number): boolean => all || (door + operation + SEED) % of === 0

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { seedOf } from '../support/inputs/draw.ts'
 import { runTogether } from '../support/rooms/room.ts'
 
-// The tests that `test/support/rooms/each-store.ts` marks, once more: those of every sixth file, as the run draws it.
-// AGAIN_PART=0 to 5 takes the same files again; `npm run test:long -- postgres` takes all.
+// The tests that `test/support/rooms/each-store.ts` marks, once more: those of every sixth file.
+// AGAIN_PART=0 to 5 takes other files; `npm run test:long -- postgres` takes all.
 process.env.TEST_AGAIN = 'true'
 const PARTS = 6
 const part = process.env.AGAIN_PART ?? String(seedOf('AGAIN_PART', PARTS))

@@ -27,8 +27,8 @@ import { saidFaults } from '../../support/service/said-faults.ts'
 const operations = dealResource.operations
 
 // Every operation in every form it fits: the same deal, the same event, the same revision step, the same refusal. Each
-// member has one of the wrong values, and of these faults every third is sent, other ones after each change. FORM_SEED
-// draws the same again; `npm run test:long -- forms` takes all.
+// member has one of the wrong values, and of these faults every third is sent. FORM_SEED sends others; `npm
+// run test:long -- forms` takes all.
 const SEED = seedOf('FORM_SEED', 9)
 const wrongValues: readonly unknown[] = [[], { nested: true }, true]
 const all = process.env.FORM_VALUES === 'all'

@@ -36,8 +36,8 @@ const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 
-// Every route has the same gate, so one caller of each kind asks at it, another one after each change, and of the roles
-// the least that may and the greatest that may not. ROUTE_SEED draws the same again; `npm run test:long -- routes` has
+// Every route has the same gate, so one caller of each kind asks at it, and of the roles
+// the least that may and the greatest that may not. ROUTE_SEED chooses others; `npm run test:long -- routes` has
 // each of them ask at every route.
 const SEED = seedOf('ROUTE_SEED', 1000)
 const some = <T>(all: readonly T[], at: number): readonly T[] =>

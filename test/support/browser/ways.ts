@@ -14,7 +14,7 @@ if (process.env.BROWSER_WAYS === undefined) console.log(`BROWSER_WAYS=${asked}`)
 let turn = Number(asked)
 
 /**
- * The ways in which people do the same thing: a journey takes one of them, another one after each change, every second
+ * The ways in which people do the same thing: a journey takes one of them, every second
  * journey without script. The script of a phone is that of a wide screen; `npm run test:long -- browser` takes all
  * three.
  */
@@ -37,7 +37,7 @@ const everyReading: readonly Reading[] = [true, false].flatMap((javaScriptEnable
   })),
 )
 
-/** What everybody does, in both languages, with and without script: one of the four, another one after each change. */
+/** What everybody does, in both languages, with and without script: one of the four. */
 export function readings(): readonly Reading[] {
   if (asked === 'all') return everyReading
   const drawn = turn++ % everyReading.length

@@ -7,7 +7,7 @@ const isFull = process.env.FAULT_KIT === 'full'
 export const sized = <T>(short: T, full: T): T => (isFull ? full : short)
 
 /**
- * One of several that prove the same, another one after each change: the setting of this name draws it again by its
+ * One of several that prove the same: the setting of this name takes another by its
  * number, and `all` takes each.
  */
 export function oneOf<T>(setting: string, all: readonly T[]): readonly T[] {

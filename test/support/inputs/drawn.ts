@@ -1,13 +1,13 @@
 import type { test as anyTest } from 'node:test'
 import { seedOf } from './draw.ts'
 
-// Of a matrix whose cells hardly differ a run takes a part, another one after each change, and so it does of tests that
-// end processes and databases, and of what people do on the largest pages. MATRIX_SEED draws the same again; `npm run
-// test:long -- matrices`, `faults` and `browser` take all.
+// Of a matrix whose cells hardly differ a run takes a part, and so it does of tests that end processes and databases, and
+// of what people do on the largest pages. MATRIX_SEED takes another part; `npm run test:long -- matrices`, `faults` and
+// `browser` take all.
 
 const SEED = seedOf('MATRIX_SEED', 1000)
 const all = process.env.MATRICES === 'all'
-if (!all) process.stdout.write(`of matrices a part is drawn: MATRIX_SEED=${SEED}\n`)
+if (!all) process.stdout.write(`of matrices a part is taken: MATRIX_SEED=${SEED}\n`)
 
 /** Whether the nth cell is in the part that is drawn, one of so many. */
 export const isDrawn = (nth: number, of: number): boolean => all || (nth + SEED) % of === 0
