@@ -40,23 +40,6 @@ suite('the panel of tasks', () => {
     assert.match(person, />Bo<[\s\S]*>Roof</)
   })
 
-  test('finishes a task in place and opens it again', async () => {
-    const { id: dealId } = await made(DEALS, { name: 'Lift', price: 1 })
-    const { id } = await task({ dealId })
-    const back = `${DEALS}/${dealId}`
-    const shown = await page(back)
-    assert.match(
-      shown,
-      new RegExp(
-        `value="${back}#tasks"[\\s\\S]*formaction="${TASKS}/${id}/finishings" name="_command" value="[\\w-]+"`,
-      ),
-    )
-    const finished = await send(`${TASKS}/${id}/finishings`, { _command: 'ticked', _return: `${back}#tasks` })
-    assert.deepEqual([finished.status, finished.headers.location], [303, `${back}#tasks`])
-    assert.deepEqual(titles(await page(back)), [])
-    assert.equal((await service.request('GET', `${TASKS}/${id}`, { headers: basic('reader') })).body.status, 'done')
-  })
-
   test('adds a task about what the page shows, for whoever adds it', async () => {
     const { id: customerId } = await made('/customers', { name: 'Cy' })
     const shown = await page(`/customers/${customerId}`)

@@ -89,17 +89,6 @@ suite('after a form', () => {
 })
 
 suite('an undo', () => {
-  test('is refused, and says so, when somebody has changed the thing since', async () => {
-    const { id } = await openDeal(service)
-    const { cookie } = await sendForm(`${DEALS}/${id}/holds`, { reason: 'credit check' })
-    const told = await see(`${DEALS}/${id}`, cookie)
-    await service.request('POST', `${DEALS}/${id}/renamings`, { body: { newName: 'Fifty machines' } })
-    const refused = await sendForm('/undo', undoFields(told))
-    assert.equal(refused.status, 303)
-    assert.match(toldOn(await see(`${DEALS}/${id}`, refused.cookie)), /^Not undone: .* was changed in the meantime\.$/)
-    assert.equal((await storedDeal(service, id)).held, true)
-  })
-
   test('is not offered where there is no way back', async () => {
     const values = ['retail', 'health'].map((value) => ({ value, title: value }))
     const field = { on: 'deal', name: 'sector', title: 'Sector', kind: 'choice', options: { values } }
