@@ -45,6 +45,14 @@ test('the words about a field are those of what they stand for', async () => {
     assert.match(await page('/fields?name=source', language), new RegExp(`<caption[^>]*>${count}<`))
 })
 
+test('an operation on a deal with own values is shown in every form', async () => {
+  const values = [{ value: 'fair', title: 'Fair' }]
+  await added({ name: 'met', title: 'Met at', kind: 'choice', options: { values } })
+  const body = { name: 'Met there', price: 5, own: { met: 'fair' } }
+  const { id } = (await service.request('POST', '/rest/v1/deals', { body })).body
+  assert.match(await page(`/rest/v1/deals/${id}/actions/hold`, 'en'), /\/rest\/v1\/deals\/[^"]+\/holds/)
+})
+
 test('a form whose field was retired after it was shown says so, and goes without it', async () => {
   const fax = await added({ name: 'fax', title: 'Fax number', titles: { de: 'Faxnummer' }, kind: 'phone' })
   const { id } = (await service.request('POST', '/rest/v1/deals', { body: { name: 'Sent late', price: 5 } })).body
