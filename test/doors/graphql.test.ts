@@ -685,3 +685,10 @@ suite('too much is refused before anything is read', () => {
     }
   })
 })
+
+test('an answer that is repeated says so', async () => {
+  const { id } = await create('Roof')
+  const commandId = `graphql-${randomUUID()}`
+  const first = await mutate(hold, { id, reason: 'x', commandId })
+  assert.deepEqual((await mutate(hold, { id, reason: 'x', commandId })).holdDeal, { ...first.holdDeal, replayed: true })
+})

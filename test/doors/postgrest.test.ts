@@ -729,3 +729,8 @@ test('what cannot be asked is told as PostgREST does', async () => {
   assert.deepEqual([nobody.status, nobody.body.code], [401, 'PGRST302'])
   assert.equal((await refusal('deals?name=eq.x', 'PATCH', {}, [])).code, 'PGRST102')
 })
+
+test('a role that is not enough is PostgreSQL’s code for missing privileges', async () => {
+  const { status, error } = await clientOf(service.keys.reader).rpc('create_deal', { name: 'x', price: 1 })
+  assert.deepEqual([status, error?.code], [403, '42501'])
+})

@@ -305,3 +305,9 @@ suite('as the specification says', () => {
     assert.equal(((await ask(many.slice(1))) as unknown[]).length, 1000)
   })
 })
+
+test('a role that is not enough has a code of its own', async () => {
+  const { id } = await create('Roof')
+  const { code, data } = await refused(clientOf(service.keys.reader).request('deals.hold', { id, reason: 'x' }))
+  assert.deepEqual([code, data.code], [-32003, 'forbidden'])
+})

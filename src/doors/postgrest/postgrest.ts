@@ -32,7 +32,9 @@ function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
     { method: 'DELETE', path: '/:table', at: writing('delete') },
     { method: 'POST', path: '/rpc/:function', at: calling, reads },
   ]
-  return [...routes, ...routes.map((route) => ({ ...route, path: SUPABASE + route.path }))]
+  // The second address of the root is no suggestion for a mistyped /rest/v1.
+  const again = routes.map(({ at = () => 'reader', ...route }) => ({ ...route, at, path: SUPABASE + route.path }))
+  return [...routes, ...again]
 }
 
 /** /postgrest/deals and /postgrest/rpc/hold_deal */
