@@ -21,9 +21,8 @@ export function lookup(dialect: SqlDialect, name: string, select: Keyed, type: C
 
 /** The rows with these keys. */
 export function* lookUp({ statement, isForEach }: Lookup, keys: readonly unknown[]): Work<readonly Row[]> {
-  const [first, ...others] = new Set(keys)
-  if (first === undefined) return []
-  if (!isForEach) return (yield [bind(statement, [first, ...others])])[0] ?? []
-  const rows = yield [first, ...others].map((key) => bind(statement, key))
-  return rows.flat()
+  if (keys.length === 0) return []
+  const sought = keys.length === 1 ? keys : [...new Set(keys)]
+  const rows = yield isForEach ? sought.map((key) => bind(statement, key)) : [bind(statement, sought)]
+  return rows.length === 1 ? (rows[0] ?? []) : rows.flat()
 }

@@ -3,13 +3,13 @@ import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { Command } from '../../../model/intent/intent.ts'
 import { onceFor } from '../../../values/memoize.ts'
-import { commandColumns, readCommand } from '../../rows/command.ts'
+import { commandColumns, readCommand as commandIn } from '../../rows/command.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { lookUp, lookup } from '../lookup.ts'
 import { together, type Work } from '../work.ts'
 import type { Concerned, LeftThings, RunNow } from './fact.ts'
 import { facts, type ToldFacts } from './facts.ts'
-import { type FactReader, readThings, type StoredThing, type ThingReader } from './stored-thing.ts'
+import { type FactReader, readThing, readThings, type StoredThing, type ThingReader } from './stored-thing.ts'
 
 /** What is known of the things of a resource, for decisions about them. */
 export interface KnownFacts {
@@ -53,8 +53,8 @@ export const readWhenAsked = (things: ThingReader, now: RunNow): FactsOf =>
   bySchema((resource: Resource): KnownFacts => {
     const by = { things, resource }
     return {
-      thing: (id) => now(readThings(by, [id]))(id),
-      command: (id) => now(readCommands(things.dialect, resource.schema, [id]))(id),
+      thing: (id) => now(readThing(by, id)),
+      command: (id) => now(readCommand(things.dialect, resource.schema, id)),
       told: tellingOf(facts.map((fact) => fact.readWhenAsked(by, now))),
     }
   })
@@ -68,6 +68,12 @@ const tellingOf =
     return told as ToldFacts
   }
 
+/** The decided command with an id. */
+function* readCommand(dialect: SqlDialect, schema: Schema, id: string): Work<Command | undefined> {
+  const [row] = yield* lookUp(commandsById(dialect), [id])
+  return row && commandIn(row, schema)
+}
+
 /** The decided commands with these ids. */
 export function* readCommands(
   dialect: SqlDialect,
@@ -75,7 +81,7 @@ export function* readCommands(
   ids: readonly string[],
 ): Work<(id: string) => Command | undefined> {
   const rows = yield* lookUp(commandsById(dialect), ids)
-  const found = new Map(rows.map((row) => [String(row[0]), readCommand(row, schema)]))
+  const found = new Map(rows.map((row) => [String(row[0]), commandIn(row, schema)]))
   return (id) => found.get(id)
 }
 

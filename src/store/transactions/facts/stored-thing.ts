@@ -6,7 +6,7 @@ import { isNumbered } from '../../rows/things.ts'
 import type { ColumnType, SqlDialect } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { type Lookup, lookUp, lookup } from '../lookup.ts'
-import type { Work } from '../work.ts'
+import { bind, type Work } from '../work.ts'
 
 /** A thing as a decision finds it. */
 export interface StoredThing {
@@ -31,6 +31,13 @@ export interface FactReader {
 }
 
 export const keyType = (resource: Resource): ColumnType => (isNumbered(resource) ? 'bigint' : 'text')
+
+/** The thing with an id. */
+export function* readThing({ things, resource }: FactReader, id: Key): Work<StoredThing | undefined> {
+  const { statement, isForEach } = thingsById(things)(resource)
+  const [[row] = []] = yield [bind(statement, isForEach ? id : [id])]
+  return row && things.read(resource, row)
+}
 
 /** The things with these ids. */
 export function* readThings(

@@ -13,7 +13,7 @@ import { type BatchDecision, Deciding, type DecidingSettings, type Subjects } fr
 import type { Decision } from './decision.ts'
 import type { WriteEngine } from './engine.ts'
 import { BatchOutdated } from './outdated.ts'
-import { partedFrom } from './partings.ts'
+import { mayPart, partedFrom } from './partings.ts'
 
 /** Intents that are decided by one read of facts, and written before the next ones are decided. */
 export interface Part {
@@ -39,9 +39,9 @@ export function* decideBatch(batch: IntentBatch, writing: BatchWriting): Work<Ba
   const deciding = new Deciding(batch, subjects, settings)
   let indexed = settings.schema
   for (const { from, to, asked } of parts) {
-    const facts = yield* factsFor(engine, asked, deciding.schema)
+    const facts = engine.facts ?? (yield* readFacts(engine, asked, deciding.schema))
     deciding.decide(from, to, facts, new Date().toISOString())
-    if (to === batch.intents.length && !deciding.decision.isKept) break
+    if (to === batch.intents.length && !deciding.isKept) break
     // The values of a field that the same batch has added are in its index, too.
     const indexes = deciding.schema === indexed ? [] : ownIndexes(deciding.schema)
     indexed = deciding.schema
@@ -56,8 +56,7 @@ export function* decideBatch(batch: IntentBatch, writing: BatchWriting): Work<Ba
 }
 
 /** By the model that the earlier intents have left. */
-export function* factsFor({ things, facts }: WriteEngine, asked: readonly Concerned[], schema: Schema): Work<FactsOf> {
-  if (facts !== undefined) return facts
+function* readFacts({ things }: WriteEngine, asked: readonly Concerned[], schema: Schema): Work<FactsOf> {
   const now = asked.map((each) => ({ ...each, resource: resourceNamed(schema, each.resource.name) as Resource }))
   return yield* readAhead(things, now, entailed)
 }
@@ -65,12 +64,15 @@ export function* factsFor({ things, facts }: WriteEngine, asked: readonly Concer
 const entailed = (resource: Resource): readonly Key[] => (resource.entails === undefined ? [] : idsInModel(resource))
 
 /** Throws `BatchOutdated` if another writer was faster. */
-function* writeDecided(engine: WriteEngine, deciding: Deciding, indexes: ReturnType<typeof ownIndexes>): Work<void> {
-  const { decisions, events } = deciding.decided
+function* writeDecided(
+  engine: WriteEngine,
+  { decided: { decisions, events }, opened }: Deciding,
+  indexes: ReturnType<typeof ownIndexes>,
+): Work<void> {
   if (decisions.length === 0) return
-  const parted = yield* together(decisions.map((each) => partedFrom(engine, each, deciding.opened)))
-  const keep = statementIn(engine.things.dialect, { text: KEEP_OWN_INDEX })
-  const first = indexes.map((index) => bind(keep, ...index))
+  const removals = decisions.filter(mayPart)
+  const parted = removals.length === 0 ? [] : yield* together(removals.map((each) => partedFrom(engine, each, opened)))
+  const first = indexes.map((index) => bind(statementIn(engine.things.dialect, { text: KEEP_OWN_INDEX }), ...index))
   const written = yield* engine.write({ first, parted: parted.flat(), decisions, events })
   if (written !== undefined && !decisions.every((each) => isWritten(each, written))) throw new BatchOutdated()
 }

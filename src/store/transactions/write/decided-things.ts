@@ -7,12 +7,14 @@ import type { ChangedThing, Decision } from './decision.ts'
 
 /** The decisions since the facts were read: those about one thing are one. */
 export class DecidedThings implements LeftThings {
-  readonly #decisions = new Map<string, Decision>()
-  readonly #commands = new Map<string, Command>()
+  readonly #decisions: Decision[] = []
   readonly #events: EventRow[] = []
+  /** The places of the decisions, by resource and id, once there are several: most often there is one. */
+  #places: Map<string, Map<Key, number>> | undefined
+  readonly #commands = new Map<string, Command>()
 
   get decisions(): readonly Decision[] {
-    return [...this.#decisions.values()]
+    return this.#decisions
   }
 
   /** In the order of the decisions. */
@@ -21,18 +23,17 @@ export class DecidedThings implements LeftThings {
   }
 
   of(resource: string, id: Key): { readonly thing: Thing | undefined } | undefined {
-    const decided = this.#decisions.get(keyOf(resource, id))
+    const decided = this.#about(resource, id)
     return decided && { thing: stateAfter(decided) }
   }
 
   all(resource: string): readonly Thing[] {
-    if (this.#decisions.size === 0) return []
-    return this.decisions.flatMap((each) => (each.resource.name === resource ? (stateAfter(each) ?? []) : []))
+    return this.#decisions.flatMap((each) => (each.resource.name === resource ? (stateAfter(each) ?? []) : []))
   }
 
   /** The thing as the next decision about it begins; `stored` if nothing was decided about it. */
   before(resource: string, id: Key, stored: (id: Key) => StoredThing | undefined): StoredThing | undefined {
-    const decided = this.#decisions.get(keyOf(resource, id))
+    const decided = this.#about(resource, id)
     if (decided === undefined) return stored(id)
     const { before, after } = decided
     if (after === undefined) return before
@@ -45,28 +46,49 @@ export class DecidedThings implements LeftThings {
 
   add(decision: Decision): void {
     const { resource, after, events, commands } = decision
-    this.#events.push(...events)
+    for (const each of events) this.#events.push(each)
     for (const { command } of commands) this.#commands.set(command.id, command)
-    const id = after?.thing.id ?? subjectOf(decision)
+    const id = idOf(decision)
     if (id === undefined || (after === undefined && commands.length === 0)) return
-    const key = keyOf(resource.name, id)
-    const earlier = this.#decisions.get(key)
-    if (earlier === undefined) return void this.#decisions.set(key, decision)
-    this.#decisions.set(key, {
+    const place = this.#placeOf(resource.name, id)
+    const earlier = place === undefined ? undefined : this.#decisions[place]
+    if (place === undefined || earlier === undefined) return this.#append(decision, id)
+    this.#decisions[place] = {
       resource,
       before: earlier.before,
       after: after === undefined ? earlier.after : withSince(after, earlier.after),
       events: [...earlier.events, ...events],
       commands: [...earlier.commands, ...commands],
-    })
+    }
+  }
+
+  #append(decision: Decision, id: Key): void {
+    const place = this.#decisions.push(decision) - 1
+    const [first] = this.#decisions
+    if (place === 0 || first === undefined) return
+    this.#places ??= new Map([[first.resource.name, new Map([[idOf(first) as Key, 0]])]])
+    const { name } = decision.resource
+    const those = this.#places.get(name) ?? new Map<Key, number>()
+    this.#places.set(name, those.set(id, place))
+  }
+
+  #about(resource: string, id: Key): Decision | undefined {
+    const place = this.#placeOf(resource, id)
+    return place === undefined ? undefined : this.#decisions[place]
+  }
+
+  #placeOf(resource: string, id: Key): number | undefined {
+    if (this.#places !== undefined) return this.#places.get(resource)?.get(id)
+    const [only] = this.#decisions
+    return only !== undefined && only.resource.name === resource && idOf(only) === id ? 0 : undefined
   }
 }
+
+const idOf = (decision: Decision): Key | undefined => decision.after?.thing.id ?? subjectOf(decision)
 
 /** The id that a thing has, or would have if its creation had not been refused. */
 export const subjectOf = ({ before, commands }: Pick<Decision, 'before' | 'commands'>): Key | undefined =>
   before?.thing.id ?? commands[0]?.command.subject
-
-const keyOf = (resource: string, id: Key): string => `${resource} ${id}`
 
 function stateAfter({ before, after }: Decision): Thing | undefined {
   if (after === undefined) return before?.thing

@@ -84,8 +84,12 @@ export class Deciding {
     return this.#opened
   }
 
+  get isKept(): boolean {
+    return this.#order.isKept()
+  }
+
   get decision(): BatchDecision {
-    return { isKept: this.#order.isKept(), answers: this.#answers, events: this.#events, schema: this.#schema }
+    return { isKept: this.isKept, answers: this.#answers, events: this.#events, schema: this.#schema }
   }
 
   #decide(intent: Intent, index: number): Outcome | Replay {

@@ -25,14 +25,14 @@ export const mayPart = ({ resource, after }: Decision): boolean =>
   after?.removed === true && partingFrom(resource).length > 0
 
 /**
- * What happens to the things that refer to a removed one. Nobody waits for a removed thing's lock while holding that of
+ * What happens to the things that refer to one that is removed. Nobody waits for a removed thing's lock while holding that of
  * a referring one.
  */
 export function* partedFrom(engine: WriteEngine, removed: Decision, opened: string): Work<readonly Decision[]> {
   const { lockParting, isLocked = () => true } = engine
   const removal = removed.events.at(-1)?.event
   const id = removed.before?.thing.id
-  if (!mayPart(removed) || removal === undefined || id === undefined) return []
+  if (removal === undefined || id === undefined) return []
   const parting = partingFrom(removed.resource)
   if (lockParting !== undefined) {
     const held = yield parting.map((referrer) => bind(lockParting(referrer), id))

@@ -20,11 +20,14 @@ export function* repeatOutcomes(
   dialect: SqlDialect,
   { answers, events, schema }: BatchDecision,
 ): Work<readonly (Outcome | NotTried)[]> {
+  if (answers.every(isOutcome)) return answers
   const outcomes: (Outcome | NotTried)[] = []
   for (const answer of answers)
-    outcomes.push('replay' in answer ? yield* repeatOutcome(dialect, schema, answer.replay, events) : answer)
+    outcomes.push(isOutcome(answer) ? answer : yield* repeatOutcome(dialect, schema, answer.replay, events))
   return outcomes
 }
+
+const isOutcome = (answer: BatchDecision['answers'][number]): answer is Outcome | NotTried => 'kind' in answer
 
 /**
  * The outcome of a decided command again: the thing as the command left it, told by its event, which may be among those
