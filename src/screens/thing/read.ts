@@ -18,7 +18,7 @@ import { pointerTo } from '../../values/json/pointer.ts'
 import { thingForm } from '../forms/operation-form.ts'
 import { withPicked } from '../forms/picks.ts'
 import { chosenIn, readReferred } from '../forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn, retiredIn, takenAt } from '../forms/refused-form.ts'
+import { explained, type FormRefusal, retiredIn, takenAt } from '../forms/refused-form.ts'
 import { sentAgain } from '../forms/sent-again.ts'
 import type { ListScreen } from '../list/list-screen.ts'
 import { ask } from '../parts/ask.ts'
@@ -82,37 +82,15 @@ export async function showRefused(
   const missing = missingIn(refusal, page)
   const errors = refusal.errors ?? [...takenAt(refusal, resource), ...leftOut(refusal, resource)]
   const atFields = { ...refusal, errors }
-  if (operation.differences && form !== undefined) {
-    const again = await sentAgain(form, fields, atFields, { resource, stored }, call)
-    return () => {
-      const offers = page.offers.map((each) => (each === offer ? { operation, form: again() } : each))
-      return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
-    }
-  }
-  // A note has one form, on top of the page.
-  if (operation.lasting && form !== undefined) {
-    const again = filledIn(form, fields, refusal)
-    const offers = page.offers.map((each) => (each === offer ? { operation, form: again } : each))
-    return () => thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: false } })
-  }
-  // A removal is confirmed on a separate page.
   const again = form && (await sentAgain(form, fields, atFields, { resource, stored }, call))
+  // A change, a note and a removal have their place in the page; others come with the reason, as the one form of theirs.
+  const hasPlace = operation.differences || operation.lasting || operation.removes
   return () => {
-    // A removal that asks for something is asked again in its place.
-    if (operation.removes && again)
-      return thingPage({
-        ...page,
-        offers: page.offers.map((each) => (each === offer ? { operation, form: again() } : each)),
-        refused: { ...about, offer: undefined, isChange: false },
-      })
     const shown = again ? { operation, form: again() } : offer
-    // There is one form, in sight.
-    const offers = again ? page.offers.filter((each) => each !== offer) : page.offers
-    return thingPage({
-      ...page,
-      offers,
-      refused: { ...about, offer: shown, isChange: false, ...(missing && { missing }) },
-    })
+    const offers = page.offers.flatMap((each) => (each !== offer || !again ? each : hasPlace && shown ? shown : []))
+    const isChange = again !== undefined && operation.differences === true
+    const inNotice = again && hasPlace ? { offer: undefined } : { offer: shown, ...(missing && { missing }) }
+    return thingPage({ ...page, offers, refused: { ...about, ...inNotice, isChange } })
   }
 }
 
