@@ -298,8 +298,13 @@ for (const store of ['sqlite', 'postgres']) {
         const field = `own.${name}`
         for (const sort of [`sort=${field}`, `sort=-${field}`, `sort=${field} desc`, `order=${field}.asc.nullslast`])
           assert.equal(await found(`/rest/v1/deals?${sort}`), id, sort)
-        for (const direction of ['', ' asc', ' desc'])
-          assert.equal(await found(`/odata/Deals?$orderby=own/${name}${direction}`), id, `$orderby ${name}${direction}`)
+        // OData 4.01 §11.2.6.2: null is before all values, and after them in a descending order.
+        for (const [direction, isFirst] of [...['', ' asc'].map((each) => [each, false] as const), [' desc', true]])
+          assert.equal(
+            (await found(`/odata/Deals?$orderby=own/${name}${direction}`)) === id,
+            isFirst,
+            `$orderby ${name}${direction}`,
+          )
         for (const direction of ['', '.asc', '.desc.nullslast'])
           assert.equal(await found(`/postgrest/deals?order=own->>${name}${direction}`), id, `order ${name}${direction}`)
       }

@@ -123,7 +123,8 @@ function fromPage(page: string, { of, id }: Place): Any {
     // A choice has its title in a heading.
     return Object.fromEntries(heads.map((head, at) => [nameIn(head), cells[at]]))
   }
-  const terms = [...page.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)]
+  // The form that changes a value stands behind it.
+  const terms = [...page.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)(?:<details class="op".*?)?<\/dd>/gs)]
   return Object.fromEntries(terms.map(([, term = '', said = '']) => [nameIn(seenIn(term)), seenIn(said)]))
 }
 
