@@ -67,11 +67,11 @@ const lastOf = (row: EventRow): EventRow => ({ ...row, isMilestone: true })
 export const toldSince = (opened: string, thing: Thing | undefined): Thing | undefined =>
   thing !== undefined && thing.updatedAt > opened ? thing : undefined
 
-/** Later than every existing event, whatever the clock says. */
+/** No existing event is later, whatever the clock says; decisions from now on are, unless an event is of this moment. */
 export function openedAt(rows: readonly Row[]): string {
   const last = rows[0]?.[0]
-  const now = new Date().toISOString()
-  return typeof last === 'string' && last > now ? last : now
+  const before = new Date(Date.now() - 1).toISOString()
+  return typeof last === 'string' && last > before ? last : before
 }
 
 /** By time, not by position: one of the last may come from a clock that was ahead. */
