@@ -414,3 +414,24 @@ test('fields of a group stand below its name, in their order, on the page of a t
   const { position, group } = (await service.request('GET', `/fields/${notice}`)).body
   assert.deepEqual([position, group], [99, null])
 })
+
+test('a refused form of one field comes with the others as they are', async () => {
+  const kept = { name: 'Ida Ost', company: 'Ostwerk', age: 40 }
+  const { id } = (await service.request('POST', '/customers', { body: kept })).body
+  const shown = await page(`/customers/${id}`, 'en')
+  const [, form = ''] = /<form [^>]*id="op-[a-z]+-age-form"([\s\S]*?)<\/form>/.exec(shown) ?? []
+  assert.deepEqual(
+    [...form.matchAll(/ name="([^_"][^"]*)"/g)].map(([, name]) => name),
+    ['age'],
+  )
+  const [, action = ''] = /<form [^>]*action="([^"]+)"[^>]* id="op-[a-z]+-age-form"/.exec(shown) ?? []
+  const { status, text } = await service.request('POST', action, {
+    headers: { accept: 'text/html', 'accept-language': 'en' },
+    body: new URLSearchParams({ age: '-1' }),
+  })
+  assert.equal(status, 422)
+  const [, again = ''] = /<form [^>]*id="edit-form"([\s\S]*?)<\/form>/.exec(text) ?? []
+  assert.match(again, /name="company"[^>]* value="Ostwerk"/)
+  assert.match(again, /name="age"[^>]* value="-1"/)
+  assert.deepEqual((await service.request('GET', `/customers/${id}`)).body.age, 40)
+})
