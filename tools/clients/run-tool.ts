@@ -31,6 +31,24 @@ export async function compile(): Promise<readonly string[]> {
 export const bundle = (entry: string, outfile: string): Promise<void> =>
   runTool('esbuild', entry, '--bundle', '--format=esm', '--platform=node', `--outfile=${outfile}`, '--log-level=error')
 
+/** Fails where something is imported that browsers do not have. */
+export const bundleForBrowsers = (entry: string, outfile: string): Promise<void> =>
+  runTool(
+    'esbuild',
+    entry,
+    '--bundle',
+    '--format=esm',
+    '--platform=browser',
+    `--outfile=${outfile}`,
+    '--log-level=error',
+  )
+
+/** Runs a program of ours. */
+export async function runProgram(path: string): Promise<void> {
+  const { status, output } = await outputOf(path, [])
+  if (status !== 0) throw new Error(`${path}\n${output}`)
+}
+
 async function outputOf(script: string, args: readonly string[]): Promise<{ status: number; output: string }> {
   if (!existsSync(script)) throw new Error(`${script} is not there: npm ci --prefix tools/clients --ignore-scripts`)
   const child = spawn(

@@ -96,7 +96,7 @@ testOnEachStore('a link names no deleted deal, and one that is gone leads nowher
   assert.equal((await lifeOf('restored')).status, 200)
   assert.deepEqual((await ask('GET', `${DEALS}/${child.id}`)).body.own, own)
   const { text } = await service.request('GET', `${DEALS}/${child.id}`, { headers: { accept: 'text/html' } })
-  assert.match(text, new RegExp(`<dd>Deal ${parent.id}</dd>`))
+  assert.match(text, new RegExp(`<dd>Deal ${parent.id}[ <]`))
   // It was set before.
   assert.equal((await ask('PUT', `${DEALS}/${child.id}/set-fields`, { own, reference: 'C-1' })).status, 200)
 })
@@ -134,7 +134,7 @@ testOnEachStore('no page leads to what a restored field names and is gone', asyn
   assert.equal((await ask('DELETE', `/customers/${agent}`)).status, 204)
   assert.equal((await ask('PUT', `/fields/${made.body.id}/restored`)).status, 200)
   for (const [path, shown] of [
-    [`${DEALS}/${id}`, `<dd>Customer ${agent}</dd>`],
+    [`${DEALS}/${id}`, `<dd>Customer ${agent} `],
     [`${DEALS}?fields=name,own.agent&name=Brokered`, `<td>#${agent}</td>`],
   ] as const) {
     const { text } = await service.request('GET', path, { headers: { accept: 'text/html' } })

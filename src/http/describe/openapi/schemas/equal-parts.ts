@@ -12,7 +12,8 @@ const SHORTEST = 60
  * Schemas of which several have an equal part, such as the own fields of a thing, refer to one component of it. The
  * larger parts come first: what is in them is shared too.
  */
-export function* shareSchemas(schemas: Schemas): Generator<undefined, Schemas> {
+export function* shareSchemas(closed: Schemas): Generator<undefined, Schemas> {
+  const schemas = Object.fromEntries(Object.entries(closed).map(([name, schema]) => [name, opened(schema)]))
   const counts = new Map<string, { readonly name: string; readonly schema: JsonSchema; times: number }>()
   for (const [name, schema] of Object.entries(schemas)) {
     countParts(schema, name, true)
@@ -50,6 +51,12 @@ export function* shareSchemas(schemas: Schemas): Generator<undefined, Schemas> {
       ...(readOnly !== undefined && { readOnly }),
     }
   }
+}
+
+/** A map of anything says so: without it generators take it for an object without members. */
+function opened(schema: JsonSchema): JsonSchema {
+  const isMap = [schema.type].flat().includes('object') && schema.properties === undefined
+  return mapped(isMap ? { additionalProperties: {}, ...schema } : schema, opened)
 }
 
 const isPart = (schema: JsonSchema): boolean =>
@@ -96,11 +103,8 @@ function parts(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
 }
 
 function mapped(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const { properties, type, additionalProperties: others } = schema
+  const { properties } = schema
   const made: Record<string, unknown> = { ...schema }
-  // A map of anything: generators take it for an empty object unless it says so.
-  if ([type].flat().includes('object') && properties === undefined && others === undefined)
-    made.additionalProperties = {}
   if (isObject(properties))
     made.properties = Object.fromEntries(Object.entries(properties as Schemas).map(([name, each]) => [name, map(each)]))
   for (const key of ['items', 'additionalProperties'] as const)
