@@ -137,14 +137,17 @@ test('a customer is created, changed on its revision and deleted for good', asyn
   })
 })
 
-test('what only a dry run makes has no id', async () => {
+test('what only a dry run makes is a draft without an id', async () => {
   const made = await mutate(
-    'mutation { createDeal(name: "Roof", price: 1, dryRun: true) { deal { id name } } createCustomer(name: "Ana", dryRun: true) { customer { id name deals { totalCount edges { node { id } } } } } }',
+    'mutation { createDeal(name: "Roof", price: 1, dryRun: true) { deal { id name } draft { name } } createCustomer(name: "Ana", dryRun: true) { customer { id } draft { name age } } }',
   )
   assert.deepEqual(made, {
-    createDeal: { deal: { id: null, name: 'Roof' } },
-    createCustomer: { customer: { id: null, name: 'Ana', deals: { totalCount: 0, edges: [] } } },
+    createDeal: { deal: null, draft: { name: 'Roof' } },
+    createCustomer: { customer: null, draft: { name: 'Ana', age: null } },
   })
+  const { text } = await post({ query: '{ __type(name: "Deal") { fields { name type { kind } } } }' })
+  const id = JSON.parse(text).data.__type.fields.find(({ name }: { name: string }) => name === 'id')
+  assert.equal(id.type.kind, 'NON_NULL')
 })
 
 test('filters are those of JSON, those of related things below their name', async () => {
@@ -405,7 +408,10 @@ suite('the schema', () => {
     assert.equal(printSchema(readSchema(text)), text)
     const reads = Object.keys(schema.getQueryType()?.getFields() ?? {})
     assert.deepEqual(reads, [...resources.flatMap(({ name, plural }) => [name, plural, `${name}Aggregates`]), 'search'])
-    assert.deepEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}), operations.map(mutationName))
+    assert.deepEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}), [
+      ...operations.map(mutationName),
+      ...resources.flatMap(({ name, uniques }) => (uniques.length > 0 ? [`upsert${pascalCase(name)}`] : [])),
+    ])
     assert.match(text, /\n {2}holdDeal\(\n {4}id: ID!\n {4}reason: String!\n/)
   })
 
@@ -691,4 +697,37 @@ test('an answer that is repeated says so', async () => {
   const commandId = `graphql-${randomUUID()}`
   const first = await mutate(hold, { id, reason: 'x', commandId })
   assert.deepEqual((await mutate(hold, { id, reason: 'x', commandId })).holdDeal, { ...first.holdDeal, replayed: true })
+})
+
+test('related lists are filtered and ordered, and an upsert makes or changes', async () => {
+  const upsert =
+    'mutation ($by: DealKey!, $price: Decimal, $customerId: ID) { upsertDeal(by: $by, name: "Up", price: $price, customerId: $customerId) { deal { id reference price revision } replayed } }'
+  const { customer } = (await mutate('mutation { createCustomer(name: "Related") { customer { id } } }')).createCustomer
+  const made: Selected[] = []
+  for (const [reference, price] of [
+    ['U-1', 1],
+    ['U-2', 2],
+    ['U-1', 3],
+  ])
+    made.push((await mutate(upsert, { by: { reference }, price, customerId: customer.id })).upsertDeal.deal)
+  assert.deepEqual(
+    made.map(({ reference, price, revision }) => [reference, price, revision]),
+    [
+      ['U-1', 1, 1],
+      ['U-2', 2, 1],
+      ['U-1', 3, 2],
+    ],
+  )
+  assert.equal(made[0].id, made[2].id)
+  assert.equal((await refused(upsert, { by: {} })).code, 'invalid-body')
+  assert.equal((await refused(upsert, { by: { reference: 'U-3' } })).code, 'invalid-body')
+  const list = async (args: string): Promise<Selected> =>
+    (await query(`{ customer(id: "${customer.id}") { deals(${args}) { nodes { price } pageInfo { endCursor } } } }`))
+      .customer.deals
+  const prices = ({ nodes }: Selected): readonly number[] => nodes.map(({ price }: Selected) => price)
+  assert.deepEqual(prices(await list('orderBy: "price"')), [2, 3])
+  assert.deepEqual(prices(await list('where: { price: { gt: 2 } }')), [3])
+  const first = await list('first: 1, orderBy: "-price"')
+  assert.deepEqual(prices(first), [3])
+  assert.deepEqual(prices(await list(`first: 1, orderBy: "-price", after: "${first.pageInfo.endCursor}"`)), [2])
 })

@@ -176,6 +176,29 @@ test('who does not get in is told so in the protocol', async () => {
 })
 
 // The examples of https://www.jsonrpc.org/specification, with methods that there are.
+test('the methods are discovered, and the message of an error is the reason', async () => {
+  const document = await client.request('rpc.discover', {})
+  const methods = new Map(document.methods.map((each: { name: string }) => [each.name, each]))
+  for (const { plural, operations } of resources)
+    for (const { name } of operations) assert.ok(methods.has(`${plural}.${name}`), `${plural}.${name}`)
+  const hold = methods.get('deals.hold') as { params: readonly { name: string; required: boolean }[] }
+  assert.deepEqual(
+    hold.params.map(({ name, required }) => [name, required]),
+    [
+      ['id', true],
+      ['reason', true],
+      ['commandId', false],
+      ['expectedRevision', false],
+      ['dryRun', false],
+    ],
+  )
+  assert.ok(document.components.schemas.deal.properties.price)
+  assert.equal((await refused(client.request('rpc.discover', { x: 1 }))).code, -32602)
+  const { id } = await create('Discovered')
+  const error = await refused(client.request('deals.unhold', { id }))
+  assert.match(error.message, /^unhold is not allowed: the deal is not on hold/)
+})
+
 suite('as the specification says', () => {
   const error = (code: number, message: string, id: unknown = null) => ({
     jsonrpc: '2.0',

@@ -59,10 +59,10 @@ const hasLongId = (request: unknown): boolean =>
 const withIdOf = (request: unknown, written: unknown): unknown =>
   hasLongId(request) ? { ...(request as object), id: (written as { readonly id: ExactNumber }).id } : request
 
-/** A problem as an error, with the protocol's code for its status. */
+/** A problem as an error, with the protocol's code for its status; its message is the reason, which clients show. */
 export function errorOf(problem: Problem, call: Knocking, codeOf: (status: number) => number): RpcError {
-  const { status, title, members } = told(problem, call)
-  return { code: codeOf(status), message: title, data: members }
+  const { status, detail, members } = told(problem, call)
+  return { code: codeOf(status), message: detail, data: members }
 }
 
 /** A request, or the error with the id as far as it is known. */

@@ -3,7 +3,7 @@ import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { isObject } from '../../values/json/is-object.ts'
 import { camelCase } from '../../values/letter-case.ts'
-import { NO_OBJECT } from '../../values/members.ts'
+import { NO_OBJECT, unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,
@@ -15,6 +15,7 @@ import {
   type NamedResult,
 } from '../kit/call-by-name.ts'
 import { METHOD_NOT_FOUND, type RpcError } from '../kit/json-rpc.ts'
+import { DISCOVER, discoveredIn } from './discover.ts'
 
 interface RpcMethod {
   readonly reads: boolean
@@ -36,8 +37,14 @@ const methodsOf = bySchema(
         ),
       ]),
       ['search', { reads: true, call: callSearch }],
+      [DISCOVER, { reads: true, call: discover }],
     ]),
 )
+
+async function discover(params: NamedParams, { schema, service }: DoorCall): Promise<NamedResult> {
+  const unknown = unknownMembers(params, [])
+  return unknown.length > 0 ? invalidParams(unknown) : { json: discoveredIn(schema)(service.version) }
+}
 
 /** Whether a method changes nothing. */
 export const isReading = (name: string, { schema }: DoorCall): boolean => methodsOf(schema).get(name)?.reads ?? false

@@ -25,7 +25,7 @@ export const rpc: Door<'rpc'> = {
   says: () => [
     [
       'Methods',
-      'deals.hold and so on for every operation of every resource; deals.get with id, fields and expand; deals.list with what QUERY takes (filter, sort, fields, expand, limit, after, count, q, group, measure); search with q. Words are written change-price or changePrice.',
+      'deals.hold and so on for every operation of every resource; deals.get with id, fields and expand; deals.list with what QUERY takes (filter, sort, fields, expand, limit, after, count, q, group, measure); search with q; rpc.discover answers all of them as an OpenRPC document. Words are written change-price or changePrice.',
     ],
     [
       'Parameters',
@@ -33,7 +33,7 @@ export const rpc: Door<'rpc'> = {
     ],
     [
       'Problems',
-      'An error with the problem as data: -32700, -32600, -32601 and -32602 as the specification says (-32602 is 400 and 422), else -32000 minus the last two digits of the status, and -32050 minus them for 5xx. The status of HTTP is 200, unless the request did not get in.',
+      'An error with the reason as message and the problem as data: -32700, -32600, -32601 and -32602 as the specification says (-32602 is 400 and 422), else -32000 minus the last two digits of the status, and -32050 minus them for 5xx. The status of HTTP is 200, unless the request did not get in.',
     ],
     [
       'Batches',

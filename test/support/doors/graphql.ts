@@ -16,14 +16,15 @@ export const graphql: DoorAdapter = {
     }
     const written = Object.entries(args).map(([name, value]) => `${name}: ${literal(value)}`)
     const name = mutationName(operation)
-    const query = `mutation { ${name}(${written}) { ${resource.name} { ${selected(resource)} } } }`
+    const draft = operation.to === 'nothing' ? ` draft { ${selected(resource).replace(/^id /, '')} }` : ''
+    const query = `mutation { ${name}(${written}) { ${resource.name} { ${selected(resource)} }${draft} } }`
     const { text } = await service.request('POST', `/graphql${around}`, { headers, body: { query } })
     const { data, errors } = JSON.parse(text) as {
       readonly data?: { readonly [mutation: string]: { readonly [resource: string]: Shown | null } | null }
       readonly errors?: readonly { readonly extensions: Shown }[]
     }
     if (errors?.[0] !== undefined) return { problem: errors[0].extensions }
-    const thing = data?.[name]?.[resource.name] ?? null
+    const thing = data?.[name]?.[resource.name] ?? data?.[name]?.draft ?? null
     return { thing: thing && withKeys(resource, thing) }
   },
   async read(service, resource, id) {

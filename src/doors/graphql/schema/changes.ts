@@ -15,25 +15,27 @@ import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Applied } from '../../../http/contract/write.ts'
 import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
+import { membersToChange, membersToCreate } from '../../../model/declaration/resource.ts'
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { grouped } from '../../../values/json/places.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { memberIn, withMembers } from '../../../values/members.ts'
+import { memberIn, optional, withMembers } from '../../../values/members.ts'
 import { writeByName } from '../../kit/call-by-name.ts'
-import { argumentsOf } from '../../kit/described.ts'
+import { type Argument, argumentsOf } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
 import { fieldTypeOf, needed, readId, wholeTypeOf } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
-import { typesOf } from './things.ts'
+import { draftOf, typesOf } from './things.ts'
 
 /** The operation of a mutation. */
 export const mutated = (name: string, { byAction }: Schema): Operation | undefined => byAction.get(pascalCase(name))
 
 interface Payload {
   readonly thing: DataObject | null
+  readonly draft: DataObject | null
   readonly replayed: boolean
 }
 
@@ -45,10 +47,11 @@ const payloadOf = bySchema(
       fields: {
         [resource.name]: {
           type: typesOf(resource).thing,
-          description: 'As it is afterwards; null if it is gone for good.',
+          description: 'As it is afterwards; null if it is gone for good, or would only be made.',
           extensions: { estimate: oneThing },
           resolve: (payload) => payload.thing,
         },
+        draft: { type: draftOf(resource), description: 'What a dry run would make; it has no id.' },
         replayed: { type: needed(GraphQLBoolean), description: 'Whether it was decided before.' },
       },
     }),
@@ -58,25 +61,67 @@ const payloadOf = bySchema(
 export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: payloadOf(operation.on),
   description: operation.title,
-  args: typedArguments(operation),
+  args: typedArguments(operation.on, argumentsOf(operation)),
   extensions: { estimate: change },
   resolve: async (_source, args, { call, nextChange }) => {
     const among = nextChange()
     const around = among === undefined ? call.around : { ...call.around, among }
     const applied = await askFor(operation, args, { ...call, around })
     if ('problem' in applied) return problemError(applied.problem)
-    const { thing, removed, replayed } = applied.outcome
-    return { thing: removed ? null : readThingDocument(thing.json), replayed }
+    return payloadIn(applied)
   },
 })
 
-function typedArguments(operation: Operation): GraphQLFieldConfigArgumentMap {
-  const { plain, groups } = grouped(argumentsOf(operation).map((argument) => [argument.name, argument]))
+function payloadIn({ outcome, isDraft }: Applied): Payload {
+  const { thing, removed, replayed } = outcome
+  const document = removed ? null : readThingDocument(thing.json)
+  return isDraft ? { thing: null, draft: document, replayed } : { thing: document, draft: null, replayed }
+}
+
+/** `upsertDeal(by: { reference: "A-0004" }, name, price, …)`: makes the thing if none has the value. */
+export const upsertField = (resource: Resource): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type: payloadOf(resource),
+  description: `Change the ${resource.name} with a unique value, or make it`,
+  args: { by: { type: needed(keyInput(resource)) }, ...typedArguments(resource, attributesOf(resource)) },
+  extensions: { estimate: change },
+  resolve: async (_source, { by, commandId, expectedRevision, dryRun, ...sent }, { call, nextChange }) => {
+    const among = nextChange()
+    const around = among === undefined ? call.around : { ...call.around, among }
+    const values = Object.entries(by as object).filter(([, value]) => value !== null)
+    const target = Object.fromEntries(values.map(([name, value]) => [name.replace('_', '.'), value]))
+    const attributes = withKeys(attributesOf(resource), sent)
+    const asked = { resource: resource.name, target, change: { attributes, makes: true } }
+    const applied = await apply({ ...asked, commandId, expectedRevision, dryRun }, { ...call, around })
+    return 'problem' in applied ? problemError(applied.problem) : payloadIn(applied)
+  },
+})
+
+/** What a creation and a change set; an upsert takes any of them. */
+const attributesOf = (resource: Resource): readonly Argument[] =>
+  Object.entries({ ...membersToCreate(resource), ...membersToChange(resource) }).map(([name, { kind }]) => ({
+    name,
+    ...optional(kind),
+  }))
+
+const keyInput = ({ name, uniques, kinds, schema }: Resource): GraphQLInputObjectType =>
+  new GraphQLInputObjectType({
+    name: `${pascalCase(name)}Key`,
+    description: 'One of them.',
+    fields: Object.fromEntries(
+      uniques.flatMap((unique) => {
+        const kind = kinds[unique]
+        return kind === undefined ? [] : [[unique.replace('.', '_'), { type: fieldTypeOf(unique, kind, schema) }]]
+      }),
+    ),
+  })
+
+function typedArguments(on: Resource, taken: readonly Argument[]): GraphQLFieldConfigArgumentMap {
+  const { plain, groups } = grouped(taken.map((argument) => [argument.name, argument]))
   const own = plain.map(({ name, member: { kind, required } }) => {
-    const type = fieldTypeOf(name, kind, operation.on.schema)
+    const type = fieldTypeOf(name, kind, on.schema)
     return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
   })
-  const inputs = [...groupInputs(operation.on)].filter(([name]) => groups.some((group) => group.name === name))
+  const inputs = [...groupInputs(on)].filter(([name]) => groups.some((group) => group.name === name))
   return { ...Object.fromEntries([...own, ...inputs]), ...words }
 }
 
@@ -121,11 +166,19 @@ function askFor(
   { commandId, expectedRevision, dryRun, ...sent }: { readonly [name: string]: unknown },
   call: GraphqlContext['call'],
 ): Promise<Applied | RefusedCall> {
-  const ids = argumentsOf(operation).filter(({ name, kind }) => name === 'id' || kind.refersTo !== undefined)
+  const asked = writeByName(operation, withKeys(argumentsOf(operation), sent))
+  return apply({ ...asked, commandId, expectedRevision, dryRun }, call)
+}
+
+/** Ids are texts in GraphQL. */
+function withKeys(
+  taken: readonly Argument[],
+  sent: { readonly [name: string]: unknown },
+): { readonly [name: string]: unknown } {
+  const ids = taken.filter(({ name, kind }) => name === 'id' || kind.refersTo !== undefined)
   const read = ids.flatMap(({ name, kind }) => {
     const id = memberIn(sent, name)
     return id === undefined ? [] : [[name, readId(kind, id)] as const]
   })
-  const asked = writeByName(operation, withMembers(sent, read))
-  return apply({ ...asked, commandId, expectedRevision, dryRun }, call)
+  return withMembers(sent, read)
 }

@@ -23,9 +23,10 @@ export const scan: Estimate = () => ({ nodes: SCAN })
 /** Things related to one. */
 export const relatedPage =
   (most: number): Estimate =>
-  ({ first }) => {
+  ({ first, where, orderBy }) => {
     const size = sizeIn(first, most, most)
-    return { nodes: size, items: size }
+    const isPlain = (where ?? orderBy ?? null) === null
+    return { nodes: size + (isPlain ? 0 : searchesText(where) ? SCAN : FILTERED), items: size }
   }
 
 export const page: Estimate = ({ first, last, before, where, search }) => {

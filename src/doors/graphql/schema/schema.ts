@@ -9,9 +9,10 @@ import {
 import { searchThings } from '../../../http/ask/search-things.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
+import { pascalCase } from '../../../values/letter-case.ts'
 import { mutationName } from '../../kit/declaring.ts'
 import { aggregatesField } from './aggregates.ts'
-import { changeField } from './changes.ts'
+import { changeField, upsertField } from './changes.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { scan } from './costs.ts'
 import { listOf, needed } from './kind-types.ts'
@@ -60,9 +61,12 @@ export const graphqlSchema = bySchema((schema: Schema) => {
     }),
     mutation: new GraphQLObjectType({
       name: 'Mutation',
-      fields: Object.fromEntries(
-        schema.operations.map((operation) => [mutationName(operation), changeField(operation)]),
-      ),
+      fields: Object.fromEntries([
+        ...schema.operations.map((operation) => [mutationName(operation), changeField(operation)] as const),
+        ...schema.resources
+          .filter(({ uniques }) => uniques.length > 0)
+          .map((resource) => [`upsert${pascalCase(resource.name)}`, upsertField(resource)] as const),
+      ]),
     }),
   })
 })

@@ -15,6 +15,7 @@ import { pascalCase } from '../../../values/letter-case.ts'
 import { idKind } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
+import { filterType } from './filters.ts'
 import { fieldTypeOf, needed, readId, wholeTypeOf } from './kind-types.ts'
 import { connect, connectionType, countOf, NEGATIVE, type RelayConnection } from './lists.ts'
 import { readThingDocument } from './related.ts'
@@ -39,7 +40,7 @@ export const typesOf = bySchema((resource: Resource): ThingTypes => {
   return { resource, collection, thing, connection: connectionType(collection, thing) }
 })
 
-function ownFields(resource: Resource): { readonly [name: string]: ThingField } {
+const ownFields = bySchema((resource: Resource): { readonly [name: string]: ThingField } => {
   const { plain, groups } = grouped(Object.entries<Kind<unknown>>(resource.kinds))
   return Object.fromEntries<ThingField>([
     ...plain.map(
@@ -48,7 +49,13 @@ function ownFields(resource: Resource): { readonly [name: string]: ThingField } 
     ),
     ...groups.map((group) => [group.name, { type: needed(groupType(resource, group)) }] as const),
   ])
-}
+})
+
+/** What a dry run would make: it has no id, and no relations. */
+export const draftOf = bySchema((resource: Resource): GraphQLObjectType => {
+  const { id: _, ...fields } = ownFields(resource)
+  return new GraphQLObjectType<DataObject, GraphqlContext>({ name: `${pascalCase(resource.name)}Draft`, fields })
+})
 
 /** A group of a thing's members, such as its own fields. */
 const groupType = ({ name: of, schema }: Resource, { name, places }: Group<Kind<unknown>>): GraphQLObjectType =>
@@ -62,7 +69,7 @@ const groupType = ({ name: of, schema }: Resource, { name, places }: Group<Kind<
 const typeIn = (name: string, kind: Kind<unknown>, schema: Schema) =>
   kind.nullable ? fieldTypeOf(name, kind, schema) : needed(fieldTypeOf(name, kind, schema))
 
-const ownId: ThingField = { type: GraphQLID, description: 'Null only for what a dry run would make.' }
+const ownId: ThingField = { type: needed(GraphQLID) }
 
 const relatedFields = ({ relations }: Collection): { readonly [name: string]: ThingField } =>
   Object.fromEntries(
@@ -82,22 +89,29 @@ const referenceField = (relation: Relation): ThingField => ({
 })
 
 /**
- * The things that refer to one, the latest first. First pages of neighbours are read together, further ones separately.
+ * The things that refer to one. First pages of the latest are read together for neighbours, others separately.
  */
 const referrersField = (relation: Relation): ThingField => ({
   type: typesOf(relation.of).connection,
-  description: `Its ${relation.of.plural}, the latest first, at most ${answerBounds.related} of them.`,
-  args: { first: { type: GraphQLInt }, after: { type: GraphQLString } },
+  description: `Its ${relation.of.plural}, at most ${answerBounds.related} of them.`,
+  args: {
+    first: { type: GraphQLInt },
+    after: { type: GraphQLString },
+    where: { type: filterType(typesOf(relation.of).collection) },
+    orderBy: { type: GraphQLString, description: 'As in sort; the latest first without it.' },
+  },
   extensions: { estimate: relatedPage(answerBounds.related) },
-  resolve: async (source, { first, after }, { related, call }): Promise<RelayConnection | Error> => {
+  resolve: async (source, { first, after, where, orderBy }, { related, call }): Promise<RelayConnection | Error> => {
     const size = first ?? answerBounds.related
     if (size < 0) return problemError(wrongParameter('first', NEGATIVE))
     const { collection } = typesOf(relation.of)
     const key = (source.id ?? null) as Key | null
     const shown = Math.min(size, answerBounds.related)
-    if (key !== null && (after ?? null) !== null) {
-      const where = { [relation.field]: { eq: key } }
-      return connect(collection, { first: shown, after, where, orderBy: `-${collection.key}` }, call)
+    if (key !== null && [after, where, orderBy].some((each) => (each ?? null) !== null)) {
+      const theirs = { [relation.field]: { eq: key } }
+      const both = (where ?? null) === null ? theirs : { and: [theirs, where] }
+      const order = orderBy ?? `-${collection.key}`
+      return connect(collection, { first: shown, after, where: both, orderBy: order }, call)
     }
     const found = key === null ? [] : await related(relation, key)
     return {
