@@ -14,7 +14,7 @@ import {
 } from '../../src/model/schema/resources.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../support/doors/adapter.ts'
-import { adapters } from '../support/doors/adapters.ts'
+import { adapters, ways } from '../support/doors/adapters.ts'
 import { seedOf } from '../support/inputs/draw.ts'
 import { repeatable, resources } from '../support/schema.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
@@ -48,8 +48,8 @@ const takesTurn = (door: number, operation: number, of: number): boolean => all 
 const drawn = <T>(examples: readonly T[], at: number): readonly T[] =>
   all ? examples : examples.filter((_, index) => index === (at + SEED) % examples.length)
 
-for (const [nth, adapter] of adapters.entries()) {
-  suite(`through ${adapter.door}`, () => {
+for (const [nth, adapter] of ways.entries()) {
+  suite(`through ${adapter.door}${adapters.includes(adapter) ? '' : ', in parts'}`, () => {
     for (const resource of repeatable) {
       for (const [at, operation] of resource.operations.entries()) {
         const called = `${resource.name}: ${operation.name}`

@@ -24,7 +24,8 @@ export const graphql: DoorAdapter = {
       readonly errors?: readonly { readonly extensions: Shown }[]
     }
     if (errors?.[0] !== undefined) return { problem: errors[0].extensions }
-    const thing = data?.[name]?.[resource.name] ?? data?.[name]?.draft ?? null
+    const { [resource.name]: whole, draft: tried } = data?.[name] ?? {}
+    const thing = whole ?? (tried ? { id: null, ...tried } : null)
     return { thing: thing && withKeys(resource, thing) }
   },
   async read(service, resource, id) {
