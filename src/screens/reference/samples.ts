@@ -182,8 +182,10 @@ function difference({ before, made }: Answering['foreseen'], { schema }: Call): 
   const deals = resourceNamed(schema, 'deal')
   const was = JSON.parse(deals.toJson(before)) as Record<string, Json>
   const is = JSON.parse(deals.toJson(made)) as Record<string, Json>
-  const changed = Object.keys(is).filter((name) => name !== 'updatedAt' && was[name] !== is[name])
-  return { id: made.id, revision: made.revision, changed: changed.map((name) => [name, JSON.stringify(is[name])]) }
+  const changed = Object.entries(is)
+    .map(([name, value]) => [name, JSON.stringify(value)] as const)
+    .filter(([name, text]) => name !== 'updatedAt' && JSON.stringify(was[name]) !== text)
+  return { id: made.id, revision: made.revision, changed }
 }
 
 function refusedAnswer(refused: Problem): SampleAnswer {
