@@ -8,6 +8,7 @@ import { readSettings } from '../../src/config.ts'
 import { demoContent } from '../../src/demo/content.ts'
 import { DAY, SOME_DAY } from '../../src/demo/time.ts'
 import { languages } from '../../src/languages/language.ts'
+import { valueIn } from '../../src/model/declaration/operation.ts'
 import type { Customer } from '../../src/model/nouns/customer/customer.ts'
 import { type Deal, statuses } from '../../src/model/nouns/deal/deal.ts'
 import type { OwnField } from '../../src/model/nouns/field/field.ts'
@@ -15,6 +16,7 @@ import type { Pipeline } from '../../src/model/nouns/pipeline/pipeline.ts'
 import type { SavedView } from '../../src/model/nouns/view/view.ts'
 import { salesStages as stages } from '../../src/model/source/pipeline-source.ts'
 import { label } from '../../src/representations/html/label.ts'
+import { isOwn } from '../../src/values/json/own.ts'
 import { deal, schema } from '../support/schema.ts'
 import { type Desk, openDesk } from '../support/service/running-command.ts'
 
@@ -109,11 +111,12 @@ suite('the sample data', { concurrency: 2 }, () => {
   })
 
   test('has fields of its own with values, and renewals in every stage, won and lost', () => {
-    const own = (thing: { readonly own?: string | null }): object => JSON.parse(thing.own ?? '{}')
-    const named = (those: readonly object[] = []) => new Set(those.flatMap((each) => Object.keys(own(each))))
-    assert.deepEqual(named(allDeals), new Set(['source', 'competitors', 'contractEnd']))
-    assert.deepEqual(named(customers), new Set(['segment', 'accountNumber', 'newsletter']))
-    assert.deepEqual(named(all('task')), new Set(['hours']))
+    const isSet = ([name, value]: readonly [string, unknown]) => isOwn(name) && value !== null
+    const named = (those: readonly object[] = []) =>
+      new Set(those.flatMap((each) => Object.entries(each).filter(isSet)).map(([name]) => name))
+    assert.deepEqual(named(allDeals), new Set(['own.source', 'own.competitors', 'own.contractEnd']))
+    assert.deepEqual(named(customers), new Set(['own.segment', 'own.accountNumber', 'own.newsletter']))
+    assert.deepEqual(named(all('task')), new Set(['own.hours']))
     const renewals = allDeals.filter(({ pipeline }) => pipeline === 'renewals')
     const open = renewals.filter(({ status }) => status === 'open')
     assert.deepEqual(new Set(open.map(({ stage }) => stage)), new Set(['due', 'terms', 'ready']))
@@ -145,12 +148,10 @@ suite('the sample data', { concurrency: 2 }, () => {
       const those = (name: string) => things.find(({ resource }) => resource.name === name)?.things ?? []
       const views = those('view') as readonly SavedView[]
       const [from = '', to = ''] = views[0]?.query.match(/\d{4}-\d\d-\d\d/g) ?? []
-      const ending = (those('deal') as readonly (Deal & { readonly own?: string })[]).filter(
-        ({ pipeline, status, own }) => {
-          const { contractEnd = '' } = JSON.parse(own ?? '{}') as { readonly contractEnd?: string }
-          return pipeline === 'renewals' && status === 'open' && contractEnd >= from && contractEnd < to
-        },
-      )
+      const ending = (those('deal') as readonly Deal[]).filter((each) => {
+        const end = String(valueIn(each, 'own.contractEnd'))
+        return each.pipeline === 'renewals' && each.status === 'open' && end >= from && end < to
+      })
       assert.ok(from < to && ending.length >= 3, `${from}: ${ending.length}`)
     }
   })
