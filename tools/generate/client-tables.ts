@@ -1,11 +1,10 @@
 import { type Form, type FormRequest, requestsIn } from '../../src/http/contract/form.ts'
+import { type Action, type Described, vocabularyOf } from '../../src/http/describe/vocabulary.ts'
 import { formNames, forms } from '../../src/http/forms/forms.ts'
 import type { Params } from '../../src/model/declaration/operation.ts'
 import type { Operation, Resource } from '../../src/model/declaration/schema.ts'
 import { buildSchema } from '../../src/model/schema/build-schema.ts'
 import { isDeletion, operationsOnExisting, relationsOf, resourceNamed } from '../../src/model/schema/resources.ts'
-import { filterable } from '../../src/queries/collection.ts'
-import { collectionOf } from '../../src/queries/collections.ts'
 import { typeText } from '../../src/values/kinds/type-text.ts'
 import type { Member } from '../../src/values/members.ts'
 
@@ -27,29 +26,27 @@ export const withFormNames = (file: string): string =>
 
 /** Every resource with its fields and operations, written out: a program has no types of the service. */
 export const withDeclared = (file: string): string =>
-  written(file, `export interface Declared {\n${resources.map(declaredOf).join('\n')}\n}\n`)
+  written(file, `export interface Declared {\n${vocabularyOf(schema).map(declaredOf).join('\n')}\n}\n`)
 
-function declaredOf(resource: Resource): string {
+function declaredOf({ resource, listing, actions }: Described): string {
   const { name, plural, kinds } = resource
-  const filters = filterable(collectionOf(resource)).filter(
-    ({ name: field, through }) => through === undefined && !Object.hasOwn(kinds, field),
-  )
+  const filters = listing.filters.filter(({ name: field }) => !Object.hasOwn(kinds, field))
   return `readonly '${name}': {
     readonly plural: '${plural}'
     readonly fields: ${object(Object.entries(kinds).map(([field, kind]) => [field, `['${kind.name}', ${typeText(kind.schema)}]`]))}
     readonly filters: ${object(filters.map(({ name: filter, kind }) => [filter, `'${kind.name}'`]))}
     readonly relations: ${object(relationsOf(resource).map((to) => [to.name, `['${to.kind}', '${to.of.plural}']`]))}
-    readonly operations: ${object(resource.operations.map((each) => [each.name, operationText(each)]))}
+    readonly operations: ${object(actions.map((action) => [action.operation.name, operationText(action)]))}
   }`
 }
 
 const object = (members: readonly (readonly [name: string, type: string])[]): string =>
   members.length === 0 ? 'Empty' : `{ ${members.map(([name, type]) => `readonly '${name}': ${type}`).join('; ')} }`
 
-function operationText({ words, params, removes }: Operation): string {
+function operationText({ operation: { words, params }, leaves }: Action): string {
   const sent = Object.entries(params).map(([param, member]) => paramText(param, member))
   const given = sent.length === 0 ? 'Empty' : `{ ${sent.join('; ')} }`
-  return `${removes ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
+  return `${leaves === 'nothing' ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
 }
 
 const paramText = (name: string, { required, kind }: Member<unknown>): string =>

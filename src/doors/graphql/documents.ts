@@ -1,13 +1,12 @@
 import { type ASTVisitor, type DocumentNode, GraphQLError, parse, type ValidationContext, validate } from 'graphql'
 import { invalidBody } from '../../http/contract/problems/problem.ts'
+import { actionOf } from '../../http/describe/vocabulary.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { graphqlBounds } from '../../values/bounds.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import { groupOf } from '../../values/json/places.ts'
 import { unknownMembers } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
-import { argumentsOf } from '../kit/described.ts'
 import { documentProblem, tooLarge } from './document-limits.ts'
 import { mutated } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
@@ -56,8 +55,8 @@ const argumentsRule =
       const known = context.getFieldDef()?.args
       if (operation === undefined || known === undefined) return
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
-      const missing = argumentsOf(operation)
-        .filter(({ name, required }) => required && groupOf(name) === '' && !Object.hasOwn(sent, name))
+      const missing = actionOf(operation)
+        .places.plain.filter(({ name, member }) => member.required && !Object.hasOwn(sent, name))
         .map(({ name }): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
       const unknown = unknownMembers(
         sent,

@@ -1,9 +1,4 @@
-import { writeWords } from '../../http/contract/write.ts'
-import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
-import { boolean, integer } from '../../values/kinds/number.ts'
-import { text } from '../../values/kinds/text.ts'
-import { type Member, optional, required } from '../../values/members.ts'
 
 // Shared by the descriptions of doors: CSDL, GraphQL types, schemas of tools.
 
@@ -20,26 +15,3 @@ export function choicesOf(kind: Kind<unknown>, most: number): readonly string[] 
   const { enum: values } = ownSchema(kind)
   return Array.isArray(values) && values.length <= most ? values.map(String) : undefined
 }
-
-/** The arguments of an operation for protocols with named arguments. */
-export interface Argument extends Member<unknown> {
-  readonly name: string
-}
-
-/** The id of the thing, unless it is made, and the parameters. */
-export const argumentsOf = ({ on, to, params }: Operation): readonly Argument[] => [
-  ...(to === 'nothing' ? [] : [{ name: 'id', ...required(idKind(on)) }]),
-  ...Object.entries(params).map(([name, member]) => ({ name, ...member })),
-]
-
-export const idKind = ({ kinds }: Resource): Kind<unknown> => kinds.id as Kind<unknown>
-
-const words: { readonly [word in (typeof writeWords)[number]]: Kind<unknown> } = {
-  commandId: text({ min: 0, max: 128 }),
-  // The largest that every protocol has a type for.
-  expectedRevision: integer({ min: 1, max: 2 ** 31 - 1 }),
-  dryRun: boolean,
-}
-
-/** The words that speak of the write itself. */
-export const wordArguments: readonly Argument[] = writeWords.map((name) => ({ name, ...optional(words[name]) }))

@@ -1,12 +1,11 @@
-import type { Operation, Resource } from '../../model/declaration/schema.ts'
-import { filterable } from '../../queries/collection.ts'
-import { collectionOf } from '../../queries/collections.ts'
+import type { Action, Described, Listing, Shape } from '../../http/describe/vocabulary.ts'
+import type { Resource } from '../../model/declaration/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { answerBounds, queryBounds } from '../../values/bounds.ts'
-import { grouped, groupOf } from '../../values/json/places.ts'
+import { groupOf } from '../../values/json/places.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
-import { argumentsOf, choicesOf } from '../kit/described.ts'
+import { choicesOf } from '../kit/described.ts'
 
 /**
  * The input and output of a tool, as JSON Schemas without references. An assistant reads all of them before it answers,
@@ -19,8 +18,7 @@ export interface ToolSchemas {
 
 type Properties = { readonly [name: string]: JsonSchema }
 
-export function schemasOf(operation: Operation): ToolSchemas {
-  const { plain, groups } = grouped(argumentsOf(operation).map((argument) => [argument.name, argument]))
+export function schemasOf({ operation, places: { plain, groups } }: Action): ToolSchemas {
   const own = plain.map(({ name, member: { kind, default: initial } }) => [
     name,
     name === 'id'
@@ -32,17 +30,17 @@ export function schemasOf(operation: Operation): ToolSchemas {
   return { inputSchema: objectSchema({ ...Object.fromEntries(own), ...briefGroups(groups), ...guards }, required) }
 }
 
-export function getSchemas(resource: Resource): ToolSchemas {
+export function getSchemas({ resource, shape, listing }: Described): ToolSchemas {
   return {
-    inputSchema: objectSchema({ id: idOf(resource), ...memberSettings(resource) }, ['id']),
-    outputSchema: orProblem({ type: 'object', properties: propertiesOf(resource) }),
+    inputSchema: objectSchema({ id: idOf(resource), ...memberSettings(listing) }, ['id']),
+    outputSchema: orProblem({ type: 'object', properties: propertiesOf(shape) }),
   }
 }
 
-export function listSchemas(resource: Resource): ToolSchemas {
-  const { searched } = collectionOf(resource)
+export function listSchemas({ resource, listing }: Described): ToolSchemas {
+  const { searched } = listing.collection
   const input: Properties = {
-    filter: { type: 'object', description: fieldsOf(resource) },
+    filter: { type: 'object', description: fieldsOf(resource, listing) },
     ...(searched.length > 0 && {
       [SEARCH]: text(
         `Words that ${named(searched.filter(({ through, name }) => through || groupOf(name) === ''))} must have.`,
@@ -54,7 +52,7 @@ export function listSchemas(resource: Resource): ToolSchemas {
     before: { type: 'string' },
     page: { type: 'integer', minimum: 1 },
     count: { type: 'string', enum: ['exact'] },
-    ...memberSettings(resource),
+    ...memberSettings(listing),
     group: { type: 'string' },
     measure: { type: 'string' },
   }
@@ -117,10 +115,9 @@ const described = ({ schema, refersTo }: Kind<unknown>): JsonSchema =>
 /** The most values of a choice that are listed wherever it is shown. */
 const MOST_CHOICES = 10
 
-function propertiesOf({ kinds }: Resource): Properties {
-  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(kinds))
+function propertiesOf({ plain, groups }: Shape): Properties {
   return {
-    ...Object.fromEntries(plain.map(({ name, member: { schema } }) => [name, briefly(schema)])),
+    ...Object.fromEntries(plain.map(({ name, member: { kind } }) => [name, briefly(kind.schema)])),
     ...briefGroups(groups),
   }
 }
@@ -142,8 +139,7 @@ function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
   return { ...rest, description: `A code such as ${choices[0]}.` }
 }
 
-function memberSettings(resource: Resource): Properties {
-  const { relations } = collectionOf(resource)
+function memberSettings({ collection: { relations } }: Listing): Properties {
   const fields: JsonSchema = { type: 'string' }
   return relations.size === 0
     ? { fields }
@@ -151,10 +147,9 @@ function memberSettings(resource: Resource): Properties {
 }
 
 /** The fields that a filter can name, with their kinds. */
-function fieldsOf(resource: Resource): string {
-  const fields = filterable(collectionOf(resource)).filter(({ through, name }) => !through && groupOf(name) === '')
-  const listed = fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')
-  const added = resource.added.length === 0 ? '' : ` Added fields are named own.NAME: ${DESCRIBE_FIELDS} tells which.`
+function fieldsOf({ added: addedFields }: Resource, { places }: Listing): string {
+  const listed = places.plain.map(({ name, member: { kind } }) => `${name} (${kindIn(kind)})`).join(', ')
+  const added = addedFields.length === 0 ? '' : ` Added fields are named own.NAME: ${DESCRIBE_FIELDS} tells which.`
   return `Such as {"revision": {"gte": 2}}. Fields: ${listed}.${added}`
 }
 

@@ -1,7 +1,7 @@
 import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
+import { type Action, type Described, vocabularyOf } from '../../http/describe/vocabulary.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
-import type { Operation, Resource, Schema } from '../../model/declaration/schema.ts'
-import { roleNeeded } from '../../model/intent/caller.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
 import type { AddedField } from '../../model/source/added-field.ts'
 import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
 import { reason } from '../../values/faults/fault.ts'
@@ -36,14 +36,14 @@ interface Tool {
 const toolsIn = bySchema(
   (schema: Schema): ReadonlyMap<string, Tool> =>
     new Map(
-      [searchTool(schema), describeTool(schema), ...schema.resources.filter(isWorkedWith).flatMap(toolsOf)].map(
+      [searchTool(schema), describeTool(schema), ...vocabularyOf(schema).filter(isWorkedWith).flatMap(toolsOf)].map(
         (tool) => [tool.name, tool],
       ),
     ),
 )
 
 /** Assistants work with things, and do not change the model: its tools would take the space of the others. */
-const isWorkedWith = ({ shapes }: Resource): boolean => shapes === undefined
+const isWorkedWith = ({ resource }: Described): boolean => resource.shapes === undefined
 
 /** The tools that the caller may use, as JSON text, in the same order each time. */
 export const listTools = (call: DoorCall): string =>
@@ -80,7 +80,8 @@ async function refused(problem: Problem, call: DoorCall): Promise<string> {
   return `{"content":[${await textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
 }
 
-function toolsOf(resource: Resource): readonly Tool[] {
+function toolsOf(described: Described): readonly Tool[] {
+  const { resource, actions } = described
   const { name, plural, roles } = resource
   const needs = roles.reads
   const hints = hintsOn(resource)
@@ -90,7 +91,7 @@ function toolsOf(resource: Resource): readonly Tool[] {
       about: {
         title: `List ${plural}`,
         description: `A page of ${plural}, filtered and sorted, or groups of them with sums and counts.`,
-        ...listSchemas(resource),
+        ...listSchemas(described),
         annotations: readingHints,
       },
       call: (parameters, call) => callList(resource, parameters, call),
@@ -100,31 +101,32 @@ function toolsOf(resource: Resource): readonly Tool[] {
       about: {
         title: `Read a ${name}`,
         description: `One ${name} by its id, with its revision and its links.`,
-        ...getSchemas(resource),
+        ...getSchemas(described),
         annotations: readingHints,
       },
       call: (parameters, call) => callGet(resource, parameters, call),
     }),
-    ...resource.operations.map((operation) => operationTool(operation, hints(operation))),
+    ...actions.map((action) => operationTool(action, hints(action.operation))),
   ]
 }
 
-function operationTool(operation: Operation, annotations: Hints): Tool {
+function operationTool(action: Action, annotations: Hints): Tool {
+  const { operation, needs, leaves } = action
   const { on, title, to, examples } = operation
   const name = functionName(operation)
   const isNew = to === 'nothing'
   const said = isNew ? title : `${capitalized(on.name)}: ${title}`
   return defineTool({
-    ...{ name, needs: roleNeeded(on, operation) },
+    ...{ name, needs },
     about: {
       title: said,
       description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}.`,
-      ...schemasOf(operation),
+      ...schemasOf(action),
       annotations,
     },
     async call(parameters, call) {
       const done = await callOperation(operation, parameters, call)
-      if (!operation.removes || 'problem' in done) return done
+      if (leaves !== 'nothing' || 'problem' in done) return done
       return { json: JSON.stringify({ id: parameters.id, removed: true }) }
     },
   })

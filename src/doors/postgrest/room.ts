@@ -1,11 +1,10 @@
 import { header, type Service } from '../../http/contract/endpoint.ts'
+import { type Shape, vocabularyOf } from '../../http/describe/vocabulary.ts'
 import { fixedContent } from '../../http/negotiate/fixed-content.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { grouped, type Place } from '../../values/json/places.ts'
-import type { Kind } from '../../values/kinds/kind.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../kit/declaring.ts'
 import { fixedAnswer } from '../kit/tags.ts'
@@ -66,20 +65,26 @@ async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
 }
 
 /** The root: the tables and functions as OpenAPI, as far as tools that read PostgREST's need it. */
-export const describeTables = ({ resources, operations }: Schema, { version, addresses: { base } }: Service): string =>
-  JSON.stringify({
+export function describeTables(schema: Schema, { version, addresses: { base } }: Service): string {
+  const vocabulary = vocabularyOf(schema)
+  return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Dealdesk, as PostgREST has it', version },
     servers: [{ url: `${base}/postgrest` }],
     paths: Object.fromEntries([
-      ...resources.map((resource) => [`/${resource.plural}`, tablePath(resource)]),
-      ...operations.map((operation) => [
-        `/rpc/${functionName(operation)}`,
-        { post: { tags: [`(rpc) ${operation.on.name}`], summary: operation.title, responses: answers } },
-      ]),
+      ...vocabulary.map(({ resource }) => [`/${resource.plural}`, tablePath(resource)]),
+      ...vocabulary
+        .flatMap(({ actions }) => actions)
+        .map(({ operation }) => [
+          `/rpc/${functionName(operation)}`,
+          { post: { tags: [`(rpc) ${operation.on.name}`], summary: operation.title, responses: answers } },
+        ]),
     ]),
-    components: { schemas: Object.fromEntries(resources.map((resource) => [resource.plural, rowSchema(resource)])) },
+    components: {
+      schemas: Object.fromEntries(vocabulary.map(({ resource, shape }) => [resource.plural, rowSchema(shape)])),
+    },
   })
+}
 
 const answers = { default: { description: 'The rows, or an error with code, message, details and hint.' } }
 
@@ -88,11 +93,10 @@ const tablePath = ({ plural }: Resource): object =>
     ['get', 'post', 'put', 'patch', 'delete'].map((method) => [method, { tags: [plural], responses: answers }]),
   )
 
-function rowSchema({ kinds }: Resource): object {
-  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(kinds))
+function rowSchema({ plain, groups }: Shape): object {
   const inside = groups.map(({ name, places }) => [name, { type: 'object', properties: schemasOf(places) }])
   return { type: 'object', properties: { ...schemasOf(plain), ...Object.fromEntries(inside) } }
 }
 
-const schemasOf = (places: readonly Place<Kind<unknown>>[]): object =>
-  Object.fromEntries(places.map(({ key, member: { schema } }) => [key, schema]))
+const schemasOf = (places: Shape['plain']): object =>
+  Object.fromEntries(places.map(({ key, member: { kind } }) => [key, kind.schema]))

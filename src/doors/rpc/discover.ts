@@ -1,18 +1,19 @@
+import { type Action, type Described, idKind, vocabularyOf, wordArguments } from '../../http/describe/vocabulary.ts'
 import { bySchema } from '../../model/declaration/by-schema.ts'
-import type { Operation, Resource, Schema } from '../../model/declaration/schema.ts'
+import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { type Members, membersSchema, optional, required } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
-import { argumentsOf, idKind, wordArguments } from '../kit/described.ts'
 
 export const DISCOVER = 'rpc.discover'
 
 /** The methods as an OpenRPC document; the other spellings of an operation's name are left out. https://spec.open-rpc.org */
 export const discoveredIn = bySchema((schema: Schema) => memoize((version: string) => openRpc(schema, version)))
 
-const openRpc = ({ resources }: Schema, version: string): string =>
-  JSON.stringify({
+function openRpc(schema: Schema, version: string): string {
+  const vocabulary = vocabularyOf(schema)
+  return JSON.stringify({
     openrpc: '1.3.2',
     info: {
       title: 'Dealdesk',
@@ -20,16 +21,17 @@ const openRpc = ({ resources }: Schema, version: string): string =>
       description: 'An error has the problem as its data. Lists take what QUERY takes, see /docs/doors/rpc.',
     },
     methods: [
-      ...resources.flatMap((resource) => [
+      ...vocabulary.flatMap(({ resource, actions }) => [
         reading(`${resource.plural}.get`, resource.name, get(resource)),
         reading(`${resource.plural}.list`, undefined, list),
-        ...resource.operations.map(operating),
+        ...actions.map(operating),
       ]),
       reading('search', undefined, [param(SEARCH, { type: 'string' }, true)]),
       reading(DISCOVER, undefined, []),
     ],
-    components: { schemas: Object.fromEntries(resources.map((resource) => [resource.name, thing(resource)])) },
+    components: { schemas: Object.fromEntries(vocabulary.map((each) => [each.resource.name, thing(each)])) },
   })
+}
 
 interface Param {
   readonly name: string
@@ -54,15 +56,14 @@ const list: readonly Param[] = [
   ...['after', 'before', 'count', SEARCH].map((name) => param(name, TEXT)),
 ]
 
-function operating(operation: Operation): object {
-  const { on, name, title, removes } = operation
-  const members = Object.fromEntries([...argumentsOf(operation), ...wordArguments].map((each) => [each.name, each]))
+function operating({ operation: { on, name, title }, takes, leaves }: Action): object {
+  const members = Object.fromEntries([...takes, ...wordArguments].map((each) => [each.name, each]))
   return {
     name: `${on.plural}.${name}`,
     summary: title,
     paramStructure: 'by-name',
     params: paramsOf(members),
-    result: resultOf(removes ? undefined : on.name),
+    result: resultOf(leaves === 'nothing' ? undefined : on.name),
   }
 }
 
@@ -84,5 +85,5 @@ function paramsOf(members: Members): readonly Param[] {
   return Object.entries(properties).map(([name, schema]) => param(name, schema, required.includes(name)))
 }
 
-const thing = ({ kinds }: Resource): JsonSchema =>
+const thing = ({ resource: { kinds } }: Described): JsonSchema =>
   membersSchema(Object.fromEntries(Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [name, optional(kind)])))

@@ -13,17 +13,15 @@ import {
 } from 'graphql'
 import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Applied } from '../../../http/contract/write.ts'
+import { type Action, type Argument, actionOf, byPlace, shapeOf } from '../../../http/describe/vocabulary.ts'
 import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import { membersToChange, membersToCreate } from '../../../model/declaration/resource.ts'
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
-import { grouped } from '../../../values/json/places.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { memberIn, optional, withMembers } from '../../../values/members.ts'
 import { writeByName } from '../../kit/call-by-name.ts'
-import { type Argument, argumentsOf } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
 import { fieldTypeOf, needed, readId, wholeTypeOf } from './kind-types.ts'
@@ -61,7 +59,7 @@ const payloadOf = bySchema(
 export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: payloadOf(operation.on),
   description: operation.title,
-  args: typedArguments(operation.on, argumentsOf(operation)),
+  args: typedArguments(operation.on, actionOf(operation).places),
   extensions: { estimate: change },
   resolve: async (_source, args, { call, nextChange }) => {
     const among = nextChange()
@@ -82,7 +80,7 @@ function payloadIn({ outcome, isDraft }: Applied): Payload {
 export const upsertField = (resource: Resource): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: payloadOf(resource),
   description: `Change the ${resource.name} with a unique value, or make it`,
-  args: { by: { type: needed(keyInput(resource)) }, ...typedArguments(resource, attributesOf(resource)) },
+  args: { by: { type: needed(keyInput(resource)) }, ...typedArguments(resource, byPlace(attributesOf(resource))) },
   extensions: { estimate: change },
   resolve: async (_source, { by, commandId, expectedRevision, dryRun, ...sent }, { call, nextChange }) => {
     const among = nextChange()
@@ -115,8 +113,7 @@ const keyInput = ({ name, uniques, kinds, schema }: Resource): GraphQLInputObjec
     ),
   })
 
-function typedArguments(on: Resource, taken: readonly Argument[]): GraphQLFieldConfigArgumentMap {
-  const { plain, groups } = grouped(taken.map((argument) => [argument.name, argument]))
+function typedArguments(on: Resource, { plain, groups }: Action['places']): GraphQLFieldConfigArgumentMap {
   const own = plain.map(({ name, member: { kind, required } }) => {
     const type = fieldTypeOf(name, kind, on.schema)
     return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
@@ -127,11 +124,14 @@ function typedArguments(on: Resource, taken: readonly Argument[]): GraphQLFieldC
 
 /** The groups of members that a change sets: those that are not given stay. */
 const groupInputs = bySchema(
-  ({ name: of, kinds, schema }: Resource): ReadonlyMap<string, GraphQLArgumentConfig> =>
+  (resource: Resource): ReadonlyMap<string, GraphQLArgumentConfig> =>
     new Map(
-      grouped(Object.entries<Kind<unknown>>(kinds)).groups.map(({ name: group, places }) => {
-        const fields = places.map(({ key, name, member: kind }) => [key, { type: wholeTypeOf(name, kind, schema) }])
-        const name = `${pascalCase(of)}${pascalCase(group)}Input`
+      shapeOf(resource).groups.map(({ name: group, places }) => {
+        const fields = places.map(({ key, name, member: { kind } }) => [
+          key,
+          { type: wholeTypeOf(name, kind, resource.schema) },
+        ])
+        const name = `${pascalCase(resource.name)}${pascalCase(group)}Input`
         return [group, { type: new GraphQLInputObjectType({ name, fields: Object.fromEntries(fields) }) }]
       }),
     ),
@@ -166,7 +166,7 @@ function askFor(
   { commandId, expectedRevision, dryRun, ...sent }: { readonly [name: string]: unknown },
   call: GraphqlContext['call'],
 ): Promise<Applied | RefusedCall> {
-  const asked = writeByName(operation, withKeys(argumentsOf(operation), sent))
+  const asked = writeByName(operation, withKeys(actionOf(operation).takes, sent))
   return apply({ ...asked, commandId, expectedRevision, dryRun }, call)
 }
 

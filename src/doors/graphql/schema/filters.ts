@@ -5,14 +5,14 @@ import {
   GraphQLList,
   GraphQLString,
 } from 'graphql'
+import { byPlace, type Listing, listingOf } from '../../../http/describe/vocabulary.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
-import type { Relation } from '../../../model/schema/resources.ts'
-import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { occurrences } from '../../../queries/like-pattern.ts'
 import { isObject } from '../../../values/json/is-object.ts'
-import { type Group, grouped, groupOf } from '../../../values/json/places.ts'
+import { groupOf } from '../../../values/json/places.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { fieldTypeOf, type KindType, listOf } from './kind-types.ts'
@@ -22,23 +22,21 @@ export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'reg
 
 /** The filter of a collection, as in JSON. */
 export const filterType = bySchema((collection: Collection) =>
-  filterOf(`${pascalCase(collection.item)}Filter`, collection, ownFields(collection), referencesOf(collection)),
+  filterOf(`${pascalCase(collection.item)}Filter`, listingOf(collection)),
 )
 
 /** Filters on the fields of a related thing. */
 const relatedFilterType = bySchema((collection: Collection) => {
-  const shown = ownFields(collection).filter(({ hidden }) => !hidden)
-  return filterOf(`${pascalCase(collection.item)}RelatedFilter`, collection, shown, [])
+  const shown = listingOf(collection).filters.filter(({ hidden }) => !hidden)
+  const places = byPlace(shown)
+  return filterOf(`${pascalCase(collection.item)}RelatedFilter`, { collection, places, references: [] })
 })
 
 function filterOf(
   name: string,
-  collection: Collection,
-  fields: readonly CollectionField[],
-  related: readonly Relation[],
+  { collection, places: { plain, groups }, references }: Omit<Listing, 'filters'>,
 ): GraphQLInputObjectType {
   const { schema } = collection
-  const { plain, groups } = grouped(fields.map((field) => [field.name, field]))
   const own = Object.fromEntries([
     ...plain.map(({ name, member: { kind } }) => [name, { type: comparisonsIn(name, kind, schema) }] as const),
     ...[...groupFilters(collection)].filter(([name]) => groups.some((group) => group.name === name)),
@@ -51,7 +49,7 @@ function filterOf(
       or: { type: listOf(type) },
       not: { type, description: 'Whatever it does not match, nulls included.' },
       ...own,
-      ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
+      ...Object.fromEntries(references.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
     }),
   })
   return type
@@ -61,14 +59,14 @@ function filterOf(
 const groupFilters = bySchema(
   (collection: Collection): ReadonlyMap<string, GraphQLInputFieldConfig> =>
     new Map(
-      grouped(ownFields(collection).map((field) => [field.name, field])).groups.map(({ name, places }) => [
+      listingOf(collection).places.groups.map(({ name, places }) => [
         name,
         { type: groupFilterOf(`${pascalCase(collection.item)}${pascalCase(name)}Filter`, places, collection.schema) },
       ]),
     ),
 )
 
-const groupFilterOf = (name: string, places: Group<CollectionField>['places'], schema: Schema) =>
+const groupFilterOf = (name: string, places: Listing['places']['groups'][number]['places'], schema: Schema) =>
   new GraphQLInputObjectType({
     name,
     description: 'All members hold.',
@@ -76,12 +74,6 @@ const groupFilterOf = (name: string, places: Group<CollectionField>['places'], s
       places.map(({ key, name, member: { kind } }) => [key, { type: comparisonsIn(name, kind, schema) }]),
     ),
   })
-
-const ownFields = (collection: Collection): readonly CollectionField[] =>
-  filterable(collection).filter(({ through }) => through === undefined)
-
-const referencesOf = ({ relations }: Collection): readonly Relation[] =>
-  [...relations.values()].filter(({ kind }) => kind === 'one')
 
 const comparisonsIn = (name: string, kind: Kind<unknown>, schema: Schema): GraphQLInputObjectType =>
   kind.namesUser ? ofPersons(schema) : comparisonsOf(fieldTypeOf(name, kind, schema))

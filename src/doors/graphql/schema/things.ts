@@ -1,6 +1,7 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLInt, GraphQLObjectType, GraphQLString } from 'graphql'
 import { findLive } from '../../../http/ask/find.ts'
 import { wrongParameter } from '../../../http/contract/problems/problem.ts'
+import { idKind, type Shape, shapeOf } from '../../../http/describe/vocabulary.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Key } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
@@ -9,10 +10,8 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { answerBounds } from '../../../values/bounds.ts'
-import { type Group, grouped } from '../../../values/json/places.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { idKind } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
 import { filterType } from './filters.ts'
@@ -41,10 +40,10 @@ export const typesOf = bySchema((resource: Resource): ThingTypes => {
 })
 
 const ownFields = bySchema((resource: Resource): { readonly [name: string]: ThingField } => {
-  const { plain, groups } = grouped(Object.entries<Kind<unknown>>(resource.kinds))
+  const { plain, groups } = shapeOf(resource)
   return Object.fromEntries<ThingField>([
     ...plain.map(
-      ({ name, member: kind }) =>
+      ({ name, member: { kind } }) =>
         [name, name === 'id' ? ownId : { type: typeIn(name, kind, resource.schema) }] as const,
     ),
     ...groups.map((group) => [group.name, { type: needed(groupType(resource, group)) }] as const),
@@ -58,11 +57,11 @@ export const draftOf = bySchema((resource: Resource): GraphQLObjectType => {
 })
 
 /** A group of a thing's members, such as its own fields. */
-const groupType = ({ name: of, schema }: Resource, { name, places }: Group<Kind<unknown>>): GraphQLObjectType =>
+const groupType = ({ name: of, schema }: Resource, { name, places }: Shape['groups'][number]): GraphQLObjectType =>
   new GraphQLObjectType<DataObject>({
     name: pascalCase(of) + pascalCase(name),
     fields: Object.fromEntries(
-      places.map(({ key, name, member: kind }) => [key, { type: wholeTypeOf(name, kind, schema) }]),
+      places.map(({ key, name, member: { kind } }) => [key, { type: wholeTypeOf(name, kind, schema) }]),
     ),
   })
 

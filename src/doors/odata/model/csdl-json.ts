@@ -1,8 +1,7 @@
+import { actionOf, wordArguments } from '../../../http/describe/vocabulary.ts'
 import type { Operation, Schema } from '../../../model/declaration/schema.ts'
-import { isDeletion, type Relation } from '../../../model/schema/resources.ts'
+import type { Relation } from '../../../model/schema/resources.ts'
 import type { Json } from '../../../values/json/json.ts'
-import { grouped } from '../../../values/json/places.ts'
-import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { isCollection, type Member, NAMESPACE, plainText } from './edm.ts'
 import {
   aliasOf,
@@ -134,14 +133,14 @@ function navigationProperty({ resource }: EntitySet, { kind, field, of }: Relati
 function action(set: EntitySet, operation: Operation): Csdl {
   const { on, to, title } = operation
   const $Type = typeNamed(set)
-  const all = [...argumentsOf(operation), ...wordArguments].filter(({ name }) => name !== 'id')
-  const { plain, groups } = grouped(all.map((argument) => [argument.name, argument]))
+  const { places, leaves } = actionOf(operation)
+  const sent = [...places.plain.map(({ member }) => member).filter(({ name }) => name !== 'id'), ...wordArguments]
   return {
     $Kind: 'Action',
     $IsBound: true,
     $Parameter: [
       to === 'nothing' ? { $Name: on.plural, $Type, $Collection: true } : { $Name: on.name, $Type },
-      ...plain.map(({ name, member: { kind, required } }) => {
+      ...sent.map(({ name, kind, required }) => {
         const edm = edmOf(kind, on.name, name)
         const nullable = !isCollection(edm) && (kind.nullable || !required)
         return {
@@ -150,13 +149,13 @@ function action(set: EntitySet, operation: Operation): Csdl {
           ...(!required && { '@Core.OptionalParameter': {} }),
         }
       }),
-      ...groups.map(({ name }) => ({
+      ...places.groups.map(({ name }) => ({
         $Name: name,
         ...propertyMembers({ type: groupType(on, name), facets: {}, nullable: true, computed: false }),
         '@Core.OptionalParameter': {},
       })),
     ],
-    ...(!isDeletion(operation) && { $ReturnType: { $Type } }),
+    ...(leaves === 'thing' && { $ReturnType: { $Type } }),
     '@Core.Description': title,
   }
 }

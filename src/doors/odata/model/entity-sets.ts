@@ -1,9 +1,9 @@
+import { shapeOf } from '../../../http/describe/vocabulary.ts'
 import { bySchema } from '../../../model/declaration/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { Relation } from '../../../model/schema/resources.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
-import { grouped } from '../../../values/json/places.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { onceFor } from '../../../values/memoize.ts'
 import { type EdmType, isCollection, isWide, type Member, NAMESPACE, plainText } from './edm.ts'
@@ -31,9 +31,9 @@ export const setOf = bySchema(
     resource,
     key: 'id',
     properties: new Map([
-      ...grouped(Object.entries(resource.fields)).plain.map(({ name, member: { kind, by } }): [string, Member] => [
+      ...shapeOf(resource).plain.map(({ name, member: { kind, isAssigned } }): [string, Member] => [
         name,
-        propertyOf(edmOf(kind, resource.name, name), kind.nullable, by === 'service'),
+        propertyOf(edmOf(kind, resource.name, name), kind.nullable, isAssigned),
       ]),
       ...[...groupsIn(resource).keys()].map((group): [string, Member] => [
         group,
@@ -50,9 +50,9 @@ export const groupType = ({ name }: Resource, group: string): string =>
 
 /** The groups of the members of things, such as their own fields, with the properties in them. */
 export const groupsIn = bySchema(
-  ({ fields }: Resource): ReadonlyMap<string, ReadonlyMap<string, Member>> =>
+  (resource: Resource): ReadonlyMap<string, ReadonlyMap<string, Member>> =>
     new Map(
-      grouped(Object.entries(fields)).groups.map(({ name: group, places }) => [
+      shapeOf(resource).groups.map(({ name: group, places }) => [
         group,
         new Map(places.map(({ key, member: { kind } }) => [key, propertyOf(edmOf(kind, group, key), true, false)])),
       ]),

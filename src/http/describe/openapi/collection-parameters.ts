@@ -1,14 +1,15 @@
-import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { fieldNames } from '../../../queries/members/fields.ts'
 import { dateParts } from '../../../queries/members/groups.ts'
 import { answerBounds } from '../../../values/bounds.ts'
 import type { JsonSchema, KindName } from '../../../values/kinds/kind.ts'
+import { listingOf } from '../vocabulary.ts'
 import { query, setting } from './parameter.ts'
 import { titleOf } from './schemas/item-schemas.ts'
 
 /** The parameters of a collection's own fields, by the names of their components. */
 export function collectionParameters(collection: Collection): readonly [string, JsonSchema][] {
-  const own = ownFields(collection)
+  const own = listingOf(collection).filters
   const indexed = own.filter((field) => field.indexed).map(({ name }) => `\`${name}\``)
   const patterns = groupPatterns(collection)
   // Groups are sorted by keys and measures.
@@ -72,16 +73,10 @@ function listOf(names: readonly string[]): JsonSchema {
   return { type: 'string', maxLength: 1000, pattern: listPattern(`(${any})`) }
 }
 
-/** The fields that queries can name. */
-const ownFields = (collection: Collection): readonly CollectionField[] =>
-  filterable(collection).filter(({ through }) => !through)
-
 /** The names of keys and measures of groups. Fields of related things are not repeated: the filters have them. */
 function groupPatterns(collection: Collection): { readonly key: string; readonly measure: string } {
-  const own = ownFields(collection)
-  const ones = [...collection.relations.values()]
-    .filter(({ kind }) => kind === 'one')
-    .map(({ name }) => `${name}(\\.\\w+){1,2}`)
+  const { filters: own, references } = listingOf(collection)
+  const ones = references.map(({ name }) => `${name}(\\.\\w+){1,2}`)
   const names = (...kinds: readonly KindName[]): readonly string[] => {
     const those = own.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind.name))
     return [...those.map(({ name }) => name), ...ones]

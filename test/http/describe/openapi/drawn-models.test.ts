@@ -10,6 +10,7 @@ import { csdlJson } from '../../../../src/doors/odata/model/csdl-json.ts'
 import { csdlXml } from '../../../../src/doors/odata/model/csdl-xml.ts'
 import { addressesAt } from '../../../../src/http/contract/addresses.ts'
 import { openApiDocument } from '../../../../src/http/describe/openapi/document.ts'
+import { actionOf } from '../../../../src/http/describe/vocabulary.ts'
 import { valueIn } from '../../../../src/model/declaration/operation.ts'
 import type { Thing } from '../../../../src/model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../../src/model/declaration/schema.ts'
@@ -135,7 +136,7 @@ for (const [what, { fields = [], pipelines = [SALES] }] of Object.entries(models
       const ajv = new Ajv2020({ strict: false })
       formats.default(ajv)
       for (const operation of schema.operations.filter(({ on }) => on.shapes === undefined)) {
-        const validate = ajv.compile(schemasOf(operation).inputSchema)
+        const validate = ajv.compile(schemasOf(actionOf(operation)).inputSchema)
         for (const example of operation.examples) {
           const id = operation.to === 'nothing' ? {} : { id: idOf(operation.on) }
           assert.ok(validate({ ...id, ...example }), `${operation.words.action} ${ajv.errorsText(validate.errors)}`)
