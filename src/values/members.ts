@@ -4,7 +4,7 @@ import { nearest } from './faults/nearest.ts'
 import { isObject } from './json/is-object.ts'
 import type { Json } from './json/json.ts'
 import { lostIn } from './json/lost-members.ts'
-import { type Group, grouped, type Place, partsOf } from './json/places.ts'
+import { type Group, type Grouped, grouped, type Place, partsOf } from './json/places.ts'
 import { pointerTo } from './json/pointer.ts'
 import type { JsonSchema, Kind } from './kinds/kind.ts'
 import { onceFor } from './memoize.ts'
@@ -243,27 +243,35 @@ export function writeMembers<M extends Members>(members: M, values: ValuesOf<M>)
 }
 
 export function membersSchema(members: Members): JsonSchema {
-  const { plain, groups } = placesOf(members)
-  return objectSchema(
-    Object.fromEntries([
-      ...plain.map(({ name, member }) => [name, memberSchema(member)] as const),
-      ...groups.map(({ name, places }) => [name, groupSchema(places)] as const),
-    ]),
-    [
-      ...plain.filter(({ member }) => member.required).map(({ name }) => name),
-      ...groups.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-    ],
-  )
+  const { properties, required } = memberProperties(members)
+  return objectSchema(properties, required)
 }
 
-const groupSchema = (places: readonly MemberPlace[]): JsonSchema =>
-  objectSchema(
-    Object.fromEntries(places.map(({ key, member }) => [key, memberSchema(member)])),
-    places.filter(({ member }) => member.required).map(({ key }) => key),
+export const memberProperties = (members: Members) =>
+  propertiesOf(
+    placesOf(members),
+    ({ member }) => memberSchema(member),
+    ({ member }) => member.required,
   )
 
 const memberSchema = ({ kind, default: initial }: Member<unknown>): JsonSchema =>
   initial === undefined ? kind.schema : { ...kind.schema, default: kind.write(initial) }
+
+type Properties = { readonly [name: string]: JsonSchema }
+
+/** The properties of an object whose members have places: a group is a closed object of its own. */
+export function propertiesOf<T>(
+  { plain, groups }: Grouped<T>,
+  schemaOf: (place: Place<T>) => JsonSchema,
+  isRequired: (place: Place<T>) => boolean = () => false,
+): { readonly properties: Properties; readonly required: readonly string[] } {
+  const inside = (places: readonly Place<T>[]): Properties =>
+    Object.fromEntries(places.map((place) => [place.key, schemaOf(place)]))
+  const demanded = (places: readonly Place<T>[]): readonly string[] => places.filter(isRequired).map(({ key }) => key)
+  const objects = groups.map(({ name, places }) => [name, objectSchema(inside(places), demanded(places))])
+  const needed = groups.filter(({ places }) => places.some(isRequired)).map(({ name }) => name)
+  return { properties: { ...inside(plain), ...Object.fromEntries(objects) }, required: [...demanded(plain), ...needed] }
+}
 
 /** A closed object. */
 export function objectSchema(

@@ -2,8 +2,8 @@ import { type Action, type Described, idKind, vocabularyOf, wordArguments } from
 import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
-import { type Members, membersSchema, optional, required } from '../../values/members.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
+import { type Members, memberProperties, objectSchema, propertiesOf, required } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
 
 export const DISCOVER = 'rpc.discover'
@@ -78,12 +78,9 @@ const resultOf = (resource: string | undefined): object => ({
 
 /** The members of a group are one parameter. */
 function paramsOf(members: Members): readonly Param[] {
-  const { properties = {}, required = [] } = membersSchema(members) as {
-    readonly properties?: { readonly [name: string]: JsonSchema }
-    readonly required?: readonly string[]
-  }
+  const { properties, required } = memberProperties(members)
   return Object.entries(properties).map(([name, schema]) => param(name, schema, required.includes(name)))
 }
 
-const thing = ({ resource: { kinds } }: Described): JsonSchema =>
-  membersSchema(Object.fromEntries(Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [name, optional(kind)])))
+const thing = ({ shape }: Described): JsonSchema =>
+  objectSchema(propertiesOf(shape, ({ member: { kind } }) => kind.schema).properties, [])

@@ -9,10 +9,11 @@ import { operationsOnExisting } from '../../../../model/schema/resources.ts'
 import { batchBounds } from '../../../../values/bounds.ts'
 import type { Json } from '../../../../values/json/json.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
-import { objectSchema } from '../../../../values/members.ts'
+import { objectSchema, propertiesOf } from '../../../../values/members.ts'
 import { paramsName } from '../../../contract/description.ts'
 import { bodyName, hasForm } from '../../../contract/form.ts'
-import { count, groupedProperties, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
+import { shapeOf } from '../../vocabulary.ts'
+import { count, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
 
 const idOf = ({ kinds, schema }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {}, schema)
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
@@ -144,7 +145,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
         ...resources
           .filter(({ uniques }) => uniques.length > 0)
           .map((resource) => {
-            const { properties } = attributesSchema(resource, [])
+            const { properties } = attributesSchema(resource, NOTHING)
             return objectSchema({ ...(properties as object), id: reference(bodyName(resource, 'Name')) }, ['id'])
           }),
       ],
@@ -178,8 +179,8 @@ function auditedBody({ body, params }: Operation, schema: Schema): readonly (rea
 function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
   const existing = operationsOnExisting(resource)
   const id = idOf(resource)
-  const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, [])] as const
-  const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demanded(resource))] as const
+  const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, NOTHING)] as const
+  const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demandedOf(resource))] as const
   const parameters = [
     bodyName(resource, 'Parameters'),
     {
@@ -217,25 +218,27 @@ function resourceBodies(resource: Resource): readonly (readonly [string, JsonSch
   ]
 }
 
-const demanded = (resource: Resource): readonly string[] =>
-  Object.entries(membersToCreate(resource))
-    .filter(([, { required }]) => required)
-    .map(([name]) => name)
+const NOTHING: ReadonlySet<string> = new Set()
+
+const demandedOf = (resource: Resource): ReadonlySet<string> =>
+  new Set(Object.entries(membersToCreate(resource)).flatMap(([name, { required }]) => (required ? [name] : [])))
 
 /** A thing can be sent as it was read: members that the service assigns are allowed with their current values. */
-function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
+function attributesSchema(resource: Resource, demanded: ReadonlySet<string>): JsonSchema {
   const updatable = updatableFields(resource)
-  const fields = resource.names.map((name) => {
-    const schema = kindSchema(resource.kinds[name]?.schema ?? {}, resource.schema)
-    return [name, updatable.has(name) ? schema : readOnly(schema)]
-  })
+  const { properties, required } = propertiesOf(
+    shapeOf(resource),
+    ({ name, member: { kind } }) => {
+      const schema = kindSchema(kind.schema, resource.schema)
+      return updatable.has(name) ? schema : readOnly(schema)
+    },
+    ({ name }) => demanded.has(name),
+  )
   const [example] = resource.operations.flatMap(({ fromAttributes, differences, examples }) =>
     fromAttributes !== undefined && differences ? [examples[0]] : [],
   )
   return {
-    ...objectSchema({ ...groupedProperties(Object.fromEntries(fields), required), links: ignoredLinks }, [
-      ...new Set(required.map((name) => name.split('.')[0] ?? '')),
-    ]),
+    ...objectSchema({ ...properties, links: ignoredLinks }, required),
     examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
     description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
   }

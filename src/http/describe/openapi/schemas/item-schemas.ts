@@ -7,10 +7,11 @@ import { answerBounds } from '../../../../values/bounds.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean, ordinal } from '../../../../values/kinds/number.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
-import { objectSchema } from '../../../../values/members.ts'
+import { objectSchema, propertiesOf } from '../../../../values/members.ts'
 import { hasForm } from '../../../contract/form.ts'
+import { byPlace } from '../../vocabulary.ts'
 import type { Examples } from './examples.ts'
-import { addressText, count, groupedProperties, kindSchema, limited, ownText, readOnly, reference } from './schema.ts'
+import { addressText, count, kindSchema, limited, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of an item's schema. */
 export const titleOf = ({ item }: Collection): string => capitalized(item)
@@ -125,14 +126,9 @@ function itemProperties(collection: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   const members = structuredMembers(schema)
   return {
-    ...groupedProperties(
-      Object.fromEntries(
-        shown.map(({ name, kind }) => [
-          name,
-          assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
-        ]),
-      ),
-    ),
+    ...propertiesOf(byPlace(shown), ({ name, member: { kind } }) =>
+      assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
+    ).properties,
     ...Object.fromEntries(
       structured.map((name) => {
         const kind = audited?.kinds[name]

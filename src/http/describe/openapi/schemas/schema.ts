@@ -5,11 +5,12 @@ import { fieldOf } from '../../../../queries/collection.ts'
 import { collectionsOf } from '../../../../queries/collections.ts'
 import { isObject } from '../../../../values/json/is-object.ts'
 import type { Json } from '../../../../values/json/json.ts'
+import { grouped } from '../../../../values/json/places.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
 import { titlesSchema } from '../../../../values/kinds/titles.ts'
-import { groupsOf, type Members, nested, objectSchema } from '../../../../values/members.ts'
+import { type Members, objectSchema, propertiesOf } from '../../../../values/members.ts'
 
 // The characters that texts may have: see values/kinds/text.ts.
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
@@ -116,15 +117,15 @@ export function membersObject(
   schema: Schema,
   beside: { readonly [name: string]: JsonSchema } = {},
 ): JsonSchema {
-  const properties: Record<string, JsonSchema> = { ...beside }
-  for (const [name, { kind, default: initial }] of Object.entries(members)) {
-    const described = kindSchema(kind.schema, schema)
-    properties[name] = initial === undefined ? described : withDefault(described, kind.write(initial))
-  }
-  const required = Object.keys(members).filter((name) => members[name]?.required)
-  return objectSchema(groupedProperties(properties, required), [
-    ...new Set(required.map((name) => name.split('.')[0] ?? '')),
-  ])
+  const { properties, required } = propertiesOf(
+    grouped(Object.entries(members)),
+    ({ member: { kind, default: initial } }) => {
+      const described = kindSchema(kind.schema, schema)
+      return initial === undefined ? described : withDefault(described, kind.write(initial))
+    },
+    ({ member }) => member.required,
+  )
+  return objectSchema({ ...beside, ...properties }, required)
 }
 
 /** Said in words: generators make a member with `default` one that must be sent. */
@@ -132,22 +133,6 @@ const withDefault = (described: JsonSchema, initial: Json): JsonSchema => ({
   ...described,
   description: `${described.description === undefined ? '' : `${described.description} `}If absent: \`${JSON.stringify(initial)}\`.`,
 })
-
-/** Properties by the names of members: those of a group, such as `own.budget`, are in an object. */
-export function groupedProperties(
-  properties: { readonly [name: string]: JsonSchema },
-  required: readonly string[] = [],
-): Record<string, JsonSchema> {
-  const names = Object.keys(properties)
-  const groups = groupsOf(names)
-  const all = nested(Object.entries(properties)) as Record<string, JsonSchema>
-  return Object.fromEntries(
-    Object.entries(all).map(([name, schema]) => {
-      const needed = required.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1))
-      return [name, groups.has(name) ? objectSchema(schema as Record<string, JsonSchema>, needed) : schema]
-    }),
-  )
-}
 
 /** A member that the service assigns: a body may contain only its current value. */
 export const readOnly = (schema: JsonSchema): JsonSchema => ({ ...schema, readOnly: true })
