@@ -11,7 +11,7 @@ import { fileForm } from '../support/service/file-form.ts'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more language, which is a file; one more resource with a projection, operation, fact of decisions, form, door, dialect, representation and named query, each a file and an entry in a list;
+// One more language, which is a file; one more resource with a projection, operation, fact of decisions, form, door, dialect, representation, description and named query, each a file and an entry in a list;
 // a right of callers; and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
@@ -352,6 +352,7 @@ for (const store of ['sqlite', 'postgres']) {
           '/errands/{id}/finish',
           '/errands/{id}/history',
           '/query/errands-by-urgency/{parameter}',
+          '/glossary',
         ],
         ...['/rest/v1/deals/{id}/remind', '/rest/v1/deals/{id}/please/hold', '/errands/{id}/please/finish'],
       ]) {
@@ -363,6 +364,9 @@ for (const store of ['sqlite', 'postgres']) {
       }
       assert.ok((tags as readonly Shown[]).some(({ name }) => name === 'Errands'))
       assert.ok(JSON.stringify(components).includes('"text/plain"'))
+      const { text: glossary } = await service.request('GET', '/glossary')
+      assert.match(glossary, /^errand: .*\burgency\b.* by .*\burgency\b.* do .*\bfinish\(id\)/m)
+      assert.match(glossary, /^deal: .*\bremind\(id,on\)/m)
       const docs = await page('/docs')
       for (const text of [
         ...[

@@ -54,6 +54,12 @@ const additions: readonly Addition[] = [
     list: 'src/representations/representations.ts',
     begins: 'representations: readonly Representation[] = [',
   },
+  {
+    file: 'glossary.ts',
+    entry: 'glossary',
+    list: 'src/http/describe/printers.ts',
+    begins: 'printers: readonly Printer[] = [',
+  },
   { file: 'telegram.ts', entry: 'telegram', list: 'src/doors/doors.ts', begins: 'doors: readonly Door[] = [' },
   {
     file: 'errands-by-urgency.ts',

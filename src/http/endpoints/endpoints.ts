@@ -5,9 +5,9 @@ import { batchEndpoint } from './batches/batch-endpoint.ts'
 import { commandStream } from './batches/command-stream.ts'
 import { collectionEndpoints } from './collections/collection-endpoints.ts'
 import { eventsEndpoint } from './collections/event-endpoints.ts'
+import { descriptionEndpoints } from './description-endpoints.ts'
 import { importEndpoints } from './imports/import-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
-import { openApiEndpoints } from './openapi-endpoint.ts'
 import { searchEndpoint } from './search-endpoint.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
 import { withNames } from './things/addressed-by.ts'
@@ -32,7 +32,7 @@ export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): r
   ...byValue(schema),
   batchEndpoint,
   commandStream,
-  ...openApiEndpoints(schema, all),
+  ...descriptionEndpoints(schema, all),
   eventsEndpoint(schema),
   ...webhookEndpoints(schema),
   ...importEndpoints(schema),
