@@ -1,9 +1,11 @@
-import type { Refusal } from '../../model/declaration/refusal.ts'
+import type { Refusal, WrongState } from '../../model/declaration/refusal.ts'
+import type { Key } from '../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
 import { operationNamed, resourceNamed } from '../../model/schema/resources.ts'
 import type { StoredEvent } from '../../store/port/desk.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { parseExact } from '../../values/json/exact-numbers.ts'
+import type { Json } from '../../values/json/json.ts'
 import type { Applied, Undecided, WriteOutcome } from '../contract/write.ts'
 
 // The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
@@ -58,56 +60,47 @@ function entryWithoutDrafts(resource: Resource, { operation, entry }: StoredEven
 }
 
 /** A refusal in which things that do not exist have the batch's names. */
-function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
-  switch (refusal.code) {
-    case 'not-found':
-    case 'deleted':
-    case 'not-owner':
-    case 'stage-requires':
-    case 'closing': {
-      const id = nameOf(refusal.resource, refusal.id)
-      return id === undefined ? refusal : { ...refusal, id }
-    }
-    case 'in-use': {
-      const { resource, id, heldBy } = refusal
-      const holders = heldBy?.map((each) => ({ ...each, id: nameOf(each.on, each.id) ?? each.id }))
-      return { ...refusal, id: nameOf(resource, id) ?? id, ...(holders && { heldBy: holders }) }
-    }
-    case 'not-unique': {
-      const { other, ...rest } = refusal
-      const draft = nameOf(refusal.resource, other)
-      return draft === undefined ? refusal : { ...rest, other: draft }
-    }
-    case 'invalid':
-      return { ...refusal, faults: refusal.faults.map((fault) => namedIn(fault, nameOf)) }
-    case 'wrong-state': {
-      const { id, ...thing } = refusal.thing
-      return nameOf(refusal.resource, id) === undefined ? refusal : { ...refusal, thing }
-    }
-    case 'needs-role':
-    case 'name-taken':
-    case 'too-many-fields':
-    case 'building':
-    case 'revision-required':
-    case 'stale-revision':
-    case 'precondition-failed':
-    case 'unknown-action':
-    case 'command-id-reused':
-    case 'idempotency-key-reused':
-    case 'denied':
-    case 'no-longer-open':
-    case 'last-admin':
-    case 'too-many-keys':
-    case 'no-calendar':
-    case 'password-changed':
-    case 'webhook-ended':
-    case 'import-under-way':
-    case 'not-ready':
-    case 'nothing-to-undo':
-    case 'changed-since':
-    case 'before-trimmed':
-      return refusal
-  }
+const named = (refusal: Refusal, nameOf: NameOfDraft): Refusal =>
+  (renaming[refusal.code as Naming['code']] as Renaming<Refusal> | undefined)?.(refusal, nameOf) ?? refusal
+
+/** The refusals that name things: the compiler asks for a row for each. */
+type Naming = Extract<
+  Refusal,
+  | { readonly id: Key }
+  | { readonly value: Json }
+  | { readonly faults: readonly Fault[] }
+  | { readonly thing: WrongState['thing'] }
+>
+
+/** Undefined if all of its things exist. */
+type Renaming<R extends Refusal> = (refusal: R, nameOf: NameOfDraft) => Refusal | undefined
+
+const byId = <R extends Extract<Refusal, { readonly resource: string; readonly id: Key }>>(
+  refusal: R,
+  nameOf: NameOfDraft,
+): R | undefined => {
+  const id = nameOf(refusal.resource, refusal.id)
+  return id === undefined ? undefined : { ...refusal, id }
+}
+
+const renaming: { readonly [C in Naming['code']]: Renaming<Extract<Refusal, { readonly code: C }>> } = {
+  'not-found': byId,
+  deleted: byId,
+  'not-owner': byId,
+  'stage-requires': byId,
+  closing: byId,
+  'in-use'(refusal, nameOf) {
+    const heldBy = refusal.heldBy?.map((each) => ({ ...each, id: nameOf(each.on, each.id) ?? each.id }))
+    return { ...(byId(refusal, nameOf) ?? refusal), ...(heldBy && { heldBy }) }
+  },
+  'not-unique'({ other, ...rest }, nameOf) {
+    const draft = nameOf(rest.resource, other)
+    return draft === undefined ? undefined : { ...rest, other: draft }
+  },
+  invalid: (refusal, nameOf) => ({ ...refusal, faults: refusal.faults.map((fault) => namedIn(fault, nameOf)) }),
+  'wrong-state'({ thing: { id, ...thing }, ...rest }, nameOf) {
+    return nameOf(rest.resource, id) === undefined ? undefined : { ...rest, thing }
+  },
 }
 
 /** A fault that names a thing has it `on` a resource, with its `id`. */
