@@ -524,7 +524,7 @@ suite('over HTTP', () => {
       operationName: 'Few',
     })
     assert.equal(read.status, 200)
-    assert.equal(read.headers['content-type'], `${own}; charset=utf-8`)
+    assert.equal(read.headers['content-type'], 'application/json; charset=utf-8')
     assert.equal(JSON.parse(read.text).data.deals.nodes.length, 1)
     const changed = await asked({ query: 'mutation { createCustomer(name: "No") { customer { id } } }' })
     assert.equal(changed.status, 405)
@@ -544,7 +544,8 @@ suite('over HTTP', () => {
     for (const [accept, status, type] of [
       [own, 400, own],
       ['application/json', 200, 'application/json'],
-      ['*/*', 400, own],
+      ['*/*', 400, 'application/json'],
+      [`${own}, application/json`, 400, own],
       [`${own};q=0.5, application/json`, 200, 'application/json'],
     ] as const) {
       const answer = await post(wrong, { accept })

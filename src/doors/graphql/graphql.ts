@@ -28,7 +28,7 @@ export const graphql: Door<'graphql'> = {
   request: (sample) => asking(mutation(sample)),
   answer: (said, { operation }) => ({
     status: 200,
-    headers: { 'Content-Type': 'application/graphql-response+json' },
+    headers: { 'Content-Type': 'application/json' },
     body:
       'thing' in said
         ? `{"data":{"${mutationName(operation)}":{"${operation.on.name}":{"id":"${said.thing.id}","revision":${said.thing.revision}}}}}`

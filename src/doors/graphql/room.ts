@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql'
 import { header } from '../../http/contract/endpoint.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import { preferredType } from '../../http/negotiate/accept.ts'
+import { namesType, preferredType } from '../../http/negotiate/accept.ts'
 import { storeProblem } from '../../http/respond/problems/store-problem.ts'
 import { inTurns } from '../../store/port/take-turns.ts'
 import { isExactNumber } from '../../values/json/exact-numbers.ts'
@@ -17,7 +17,7 @@ export const openRoom: OpenRoom = () => ({
   tell: (problem, call) => ({
     status: problemType(problem.code).status,
     content: JSON.stringify({ errors: [errorOf(problem, call)] }),
-    contentType: `${typeFor(call) ?? RESPONSE}; charset=utf-8`,
+    contentType: `${typeFor(call) ?? JSON_TYPE}; charset=utf-8`,
   }),
 })
 
@@ -31,20 +31,28 @@ async function answerGraphql(call: DoorCall): Promise<DoorResult> {
   const result = await executeRequest(read.request, call)
   if ('problem' in result) return result
   const contentType = `${type}; charset=utf-8`
-  return { status: statusOf(result, type), ...writtenInSteps(written(result, call)), contentType }
+  return { status: statusOf(result, asksForPlain(call)), ...writtenInSteps(written(result, call)), contentType }
 }
 
-/** GraphQL over HTTP: its own type unless the client prefers plain JSON; undefined if it accepts neither. */
-const typeFor = (call: Knocking): string | undefined => preferredType(header(call, 'accept'), [RESPONSE, JSON_TYPE])
+/** GraphQL over HTTP: plain JSON unless the client names the other type; undefined if it accepts neither. */
+function typeFor(call: Knocking): string | undefined {
+  const accept = header(call, 'accept')
+  return preferredType(accept, namesType(accept, RESPONSE) ? [RESPONSE, JSON_TYPE] : [JSON_TYPE, RESPONSE])
+}
 
 const notAcceptable: Problem = {
   code: 'not-acceptable',
   detail: 'GraphQL is answered as application/graphql-response+json or application/json.',
 }
 
-/** GraphQL over HTTP: in plain JSON, everything that was understood as a request is 200. */
-function statusOf({ data, errors }: ExecutionResult, type: string): number {
-  if (type === JSON_TYPE || data !== undefined) return 200
+/** Whether the client names plain JSON and prefers it; one that names no type is shown plain JSON too. */
+function asksForPlain(call: Knocking): boolean {
+  return namesType(header(call, 'accept'), JSON_TYPE) && typeFor(call) === JSON_TYPE
+}
+
+/** GraphQL over HTTP: for clients of plain JSON, everything that was understood as a request is 200. */
+function statusOf({ data, errors }: ExecutionResult, isPlain: boolean): number {
+  if (isPlain || data !== undefined) return 200
   const problem = errors?.[0]?.extensions.problem as Problem | undefined
   return problem === undefined ? 400 : problemType(problem.code).status
 }
