@@ -109,7 +109,7 @@ export interface FormField {
   readonly faultyLine?: number
   /** A further note. */
   readonly note?: Text
-  /** What its number counts, beside it. */
+  /** The word for the things that its number counts. */
   readonly unit?: string
 }
 

@@ -95,7 +95,7 @@ interface LinkChange {
   readonly to: Key | null
 }
 
-/** What is as it should be already is not changed. */
+/** A thing that is as it should be is not changed. */
 async function changesFor(
   keys: readonly Key[],
   relation: Relation,

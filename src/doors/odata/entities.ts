@@ -119,7 +119,7 @@ async function relatedTo(
   }
 }
 
-/** Where the entities of a navigation go on: its own address, with the same options. */
+/** The address of the next entities of a navigation: its own address, with the same options. */
 function nextLink(
   set: EntitySet,
   item: ReferringItem,

@@ -20,7 +20,7 @@ export interface Expanded extends RelatedList {
   readonly top?: number
   readonly skip: number
   readonly count: boolean
-  /** The options that the address of the navigation needs to go on. */
+  /** The options that the next address of the navigation needs. */
   readonly further: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export interface Preferences {
   readonly counts: boolean
   /** Whether an absent column of an insert has its default rather than null. */
   readonly missingDefault: boolean
-  /** What becomes of a row whose value is there: it is changed, or left as it is. */
+  /** A row whose value is there: it is changed, or left as it is. */
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   /** Whether nothing is kept: `tx=rollback`, or `dry-run=true` in the address. */
   readonly rollsBack: boolean

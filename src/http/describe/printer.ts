@@ -6,7 +6,7 @@ import type { Selection } from './openapi/selection.ts'
 export interface Printer {
   readonly path: string
   readonly summary: string
-  /** What it is, as a sentence. */
+  /** A sentence about it. */
   readonly says: string
   /** The first one is sent. */
   readonly types: readonly [string, ...string[]]

@@ -12,10 +12,10 @@ import { type Member, optional, required } from '../../values/members.ts'
 import type { Role } from '../../values/role.ts'
 import { writeWords } from '../contract/write.ts'
 
-// What the interface has, once. Each description of it, such as OpenAPI, GraphQL, CSDL or a list of tools, writes this in
+// The words of the interface, once. Each description of it, such as OpenAPI, GraphQL, CSDL or a list of tools, writes this in
 // the words of its protocol. decisions/0073
 
-/** What can be read of a resource and done with it. */
+/** The shape, actions and listing of a resource. */
 export interface Described {
   readonly resource: Resource
   readonly shape: Shape
@@ -32,7 +32,7 @@ export interface ShapeMember {
   readonly isAssigned: boolean
 }
 
-/** An operation with its arguments, for whoever has one object of them. */
+/** An operation with its arguments, for protocols that have one object of them. */
 export interface Action {
   readonly operation: Operation
   /** The id of the thing, unless it is made, and the parameters. */
@@ -41,7 +41,7 @@ export interface Action {
   readonly places: Grouped<Argument>
   /** The least role that may do it. */
   readonly needs: Role
-  /** What is there afterwards. */
+  /** The thing that is there afterwards. */
   readonly leaves: 'thing' | 'deleted thing' | 'nothing'
 }
 

@@ -129,7 +129,7 @@ function readBody(
   return { body: type === HAL ? withoutLinks(content) : content, fields: undefined }
 }
 
-/** What was read as HAL may be sent back: `_links` asks for nothing, as `links` in JSON. */
+/** A document that was read as HAL may be sent back: `_links` asks for nothing, as `links` in JSON. */
 function withoutLinks(body: unknown): unknown {
   if (!isObject(body) || !isObject(body._links)) return body
   const { _links, ...members } = body

@@ -65,7 +65,7 @@ export function previewTable(
     (field) => field !== moneyIn && things.some(({ [field]: value }) => (value ?? null) !== null && value !== ''),
   )
   const wrong = rows.flatMap((row) => ('faults' in row ? [row.faults] : []))
-  // What is wrong with several of them is said once.
+  // A fault of several of them is said once.
   const reasons = new Map(wrong.map((faults) => [JSON.stringify(faults), faults])).values()
   const refused = [...reasons].map((faults) => html`<li>${faultsMarkup(faults, kinds, inFile)}</li>\n`)
   return html`${table({

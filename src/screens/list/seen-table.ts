@@ -118,7 +118,7 @@ interface SeenContext {
   readonly currency: unknown
 }
 
-/** What the cells of a file for people have of the values of each kind. */
+/** The values of each kind as the cells of a file for people have them. */
 const seenValues: Readonly<Record<KindName, SeeValue | 'as it is' | 'in words'>> = {
   text: 'in words',
   choice: 'in words',

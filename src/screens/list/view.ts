@@ -147,7 +147,7 @@ function shownThings(page: ThingsPage): Markup {
   return html`${mayChange ? selected(table) : table}${moves && orderForm(addresses.order(resource.plural), back)}`
 }
 
-/** What the buttons that move an entry send. */
+/** The form data of the buttons that move an entry. */
 const orderForm = (action: string, back: string): Markup =>
   html`<form id="order" method="post" action="${action}" data-here>${hiddenFields({ _return: back })}</form>\n`
 

@@ -146,7 +146,7 @@ const answerWith = ({ content, mark }: Asset, type: string, version: string | un
   headers: keptIf(version === mark),
 })
 
-/** What an address with the mark of the content leads to never changes. */
+/** An address with the mark of the content always leads to the same bytes. */
 const keptIf = (isMarked: boolean) => ({
   'cache-control': isMarked ? 'public, max-age=31536000, immutable' : 'no-cache',
 })

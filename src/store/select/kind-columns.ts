@@ -6,7 +6,7 @@ import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
 
 interface KindColumn {
   readonly type: ColumnType
-  /** What queries make of the expression; it replaces the expression if it has another one. */
+  /** The expression that queries use; it replaces the expression if it has another one. */
   readonly column: (
     sql: string,
     kind: Kind<unknown>,

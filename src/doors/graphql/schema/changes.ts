@@ -94,7 +94,7 @@ export const upsertField = (resource: Resource): GraphQLFieldConfig<unknown, Gra
   },
 })
 
-/** What a creation and a change set; an upsert takes any of them. */
+/** The fields that a creation and a change set; an upsert takes any of them. */
 const attributesOf = (resource: Resource): readonly Argument[] =>
   Object.entries({ ...membersToCreate(resource), ...membersToChange(resource) }).map(([name, { kind }]) => ({
     name,

@@ -50,7 +50,7 @@ const ownFields = bySchema((resource: Resource): { readonly [name: string]: Thin
   ])
 })
 
-/** What a dry run would make: it has no id, and no relations. */
+/** The thing that a dry run would make: it has no id, and no relations. */
 export const draftOf = bySchema((resource: Resource): GraphQLObjectType => {
   const { id: _, ...fields } = ownFields(resource)
   return new GraphQLObjectType<DataObject, GraphqlContext>({ name: `${pascalCase(resource.name)}Draft`, fields })

@@ -22,7 +22,7 @@ export interface BatchFormat {
   readonly between: string
   readonly end: string
   readonly contentType: string
-  /** The text of a response; none if it is not told. */
+  /** The text of a response; none if it is not sent. */
   readonly write: (response: BatchResponse) => PartTexts
 }
 

@@ -41,7 +41,7 @@ function addressedBy(before: string, parameter: string, schema: Schema): Collect
 
 function queryParameters({ method, parameters = [], describes, offers, snapshots }: Endpoint): readonly JsonSchema[] {
   const format = offers === 'content' ? [] : [refer('Format')]
-  // What GET has in its address is described with GET, and is the content here.
+  // Parameters that GET has in its address are described with GET, and are the content here.
   if (method === 'QUERY') return format
   const { asks } = describes ?? {}
   const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])

@@ -102,7 +102,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses, schema:
   }
 }
 
-/** What has not changed, and the refusals. */
+/** The answer to an unchanged thing, and the refusals. */
 function otherResponses(
   endpoint: Endpoint,
   described: DescribedResponses['usual'],

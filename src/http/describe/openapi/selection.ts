@@ -7,7 +7,7 @@ import { type RefusedCall, wrongParameter } from '../../contract/problems/proble
 import { isReading } from '../../contract/route.ts'
 import { forms } from '../../forms/forms.ts'
 
-/** What a small document has: one form of the operations, one resource, or a door in place of both. */
+/** The content of a small document: one form of the operations, one resource, or a door in place of both. */
 export interface Selection {
   readonly form?: string
   readonly tag?: string

@@ -43,7 +43,7 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
     parameters: 'collection',
     describes: {
       group: titleOf(resource),
-      // What the saved query asks for, the address does not.
+      // The address does not ask again for what the saved query asks for.
       answers: [...known.values()].flatMap(answersOf).map(({ askedBy: _saved, ...answer }) => answer),
       refuses: [`${name}-not-found`, 'empty-list', 'query-too-costly', 'saved-query-refused', 'events-trimmed'],
     },

@@ -5,7 +5,7 @@ import { made, say } from './base.js'
 const rowsOf = (list) => [...list.querySelectorAll('.selectable [type=checkbox][name]')]
 const picked = new Set()
 
-// What is possible with none of the chosen rows is left out: each has a bit for each operation.
+// Operations that no chosen row allows are left out: each has a bit for each operation.
 function offer(list, chosen) {
   const choice = list.querySelector('#bulk-operation')
   const can = chosen.reduce((all, { dataset }) => all | Number.parseInt(dataset.can ?? 'zzzzz', 36), 0)

@@ -17,7 +17,7 @@ export const writeRows = (writeId: string): WriteEngine['write'] =>
     return new Set(written.flat().map(([subject]) => String(subject)))
   }
 
-/** First what others give up or lose, then things, referenced ones before referring ones, then what is told of them. */
+/** First what others give up or lose, then things, referenced ones before referring ones, then their events. */
 function statementsFor({ first, parted, decisions, events }: DecidedRows, writeId: string): readonly BoundStatement[] {
   const written = byResource(decisions.filter(leavesRow))
   const before = [

@@ -11,7 +11,7 @@ export interface Concerned {
   readonly target: Key | undefined
 }
 
-/** What the decisions have left of things since the facts were read. */
+/** Things as the decisions have left them since the facts were read. */
 export interface LeftThings {
   /** Undefined if nothing was decided about it. */
   of(resource: string, id: Key): { readonly thing: Thing | undefined } | undefined
@@ -22,10 +22,10 @@ export interface LeftThings {
 /** Runs work between two questions of a decision. */
 export type RunNow = <T>(work: Work<T>) => T
 
-/** What the decision about an intent is told of a fact. */
+/** The part of a fact that the decision about an intent gets. */
 type Told<T> = (about: Concerned, left: LeftThings) => T
 
-/** What decisions have to know from the store, besides the thing and the known command. decisions/0071 */
+/** A fact that decisions have to know from the store, besides the thing and the known command. decisions/0071 */
 export interface Fact<N extends string, T> {
   readonly name: N
   /** Before the decisions about some intents, with other facts, in one round trip. */
@@ -36,7 +36,7 @@ export interface Fact<N extends string, T> {
 
 interface FactDeclaration<N extends string, K, V, T> {
   readonly name: N
-  /** What the decision about an intent may ask for. */
+  /** The keys that the decision about an intent may ask for. */
   wanted(about: Concerned): readonly K[]
   /** The values for some keys. */
   read(by: FactReader, keys: readonly K[]): Work<(key: K) => V>

@@ -7,7 +7,7 @@ import { idBy } from './id-by.ts'
 import { people } from './people.ts'
 import { related } from './related.ts'
 
-/** The facts that decisions are told. To add one, see ARCHITECTURE.md. */
+/** The facts that decisions get. To add one, see ARCHITECTURE.md. */
 export const facts = [exists, related, idBy, people, heldBy, counts, breaks] as const
 
 type Listed = (typeof facts)[number]

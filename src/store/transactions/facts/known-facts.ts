@@ -11,7 +11,7 @@ import type { Concerned, LeftThings, RunNow } from './fact.ts'
 import { facts, type ToldFacts } from './facts.ts'
 import { type FactReader, readThing, readThings, type StoredThing, type ThingReader } from './stored-thing.ts'
 
-/** What is known of the things of a resource, for decisions about them. */
+/** The known facts about the things of a resource, for decisions about them. */
 export interface KnownFacts {
   thing(id: Key): StoredThing | undefined
   command(id: string): Command | undefined

@@ -24,7 +24,7 @@ export interface ThingReader {
   read(resource: Resource, row: Row): StoredThing
 }
 
-/** What facts about things of a resource are read with. */
+/** The statements that read facts about things of a resource. */
 export interface FactReader {
   readonly things: ThingReader
   readonly resource: Resource

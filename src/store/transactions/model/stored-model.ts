@@ -24,7 +24,7 @@ export function readModel([version, changedAt, ...documents]: Row): SchemaSource
   return sourceOfThings(Number(version ?? 0), String(changedAt ?? ''), read)
 }
 
-/** In the transaction of the change, after which the version is another one, whoever else has raised it meanwhile. */
+/** In the transaction of the change, after which the version is another one, whether or not another transaction has raised it meanwhile. */
 export const WRITE_MODEL = {
   name: 'model-write',
   text: `INSERT INTO model (one, version, changed_at) VALUES (1, ?1, ?2)

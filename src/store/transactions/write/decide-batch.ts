@@ -19,7 +19,7 @@ import { mayPart, partedFrom } from './partings.ts'
 export interface Part {
   readonly from: number
   readonly to: number
-  /** What they are about, as far as that is known before. */
+  /** The things that they are about, as far as known before. */
   readonly asked: readonly Concerned[]
 }
 

@@ -8,7 +8,7 @@ import { sinceAfter } from '../../rows/projection.ts'
 import { keptPrevious, storedThing } from '../../rows/things.ts'
 import type { StoredThing } from '../facts/stored-thing.ts'
 
-/** What is to be written about a thing. */
+/** The rows to be written about a thing. */
 export interface Decision {
   readonly resource: Resource
   readonly before: StoredThing | undefined
@@ -46,7 +46,7 @@ export interface DecidedIntent {
   readonly entails: readonly Intent[]
 }
 
-/** Decides an intent by its facts; `opened` is the time since which all changes are told by members that are known. */
+/** Decides an intent by its facts; `opened` is the time since which every change is reported by its members. */
 export function decide(
   intent: Intent,
   before: StoredThing | undefined,

@@ -8,7 +8,7 @@ import type { Decision } from './decision.ts'
 
 /** Decisions that are written together. */
 export interface DecidedRows {
-  /** What comes first. */
+  /** The work that comes first. */
   readonly first: readonly BoundStatement[]
   /** The things that are unlinked from removed ones. */
   readonly parted: readonly Decision[]
@@ -17,7 +17,7 @@ export interface DecidedRows {
   readonly events: readonly EventRow[]
 }
 
-/** What an engine does in its own way when a batch is decided and written. */
+/** The work that each engine does in its own way when a batch is decided and written. */
 export interface WriteEngine {
   readonly things: ThingReader
   /** The facts when decisions ask for them; absent if a statement costs a round trip: then they are read before. */

@@ -30,7 +30,7 @@ export function* repeatOutcomes(
 const isOutcome = (answer: BatchDecision['answers'][number]): answer is Outcome | NotTried => 'kind' in answer
 
 /**
- * The outcome of a decided command again: the thing as the command left it, told by its event, which may be among those
+ * The outcome of a decided command again: the thing as the command left it, as its event has it, which may be among those
  * just written.
  */
 export function* repeatOutcome(

@@ -115,7 +115,7 @@ function filterOf(spellings: readonly FilterParameter[], collection: Collection)
   return [query(name, `${comparisons[operator]}${also}`, comparedWith(parameter, collection))]
 }
 
-/** What each comparison leaves. */
+/** The values that each comparison leaves. */
 const comparisons: Readonly<Record<FilterParameter['operator'], string>> = {
   eq: 'This value.',
   ne: 'Another value.',
@@ -133,7 +133,7 @@ const comparisons: Readonly<Record<FilterParameter['operator'], string>> = {
 }
 
 /**
- * What is read but not listed: fields of related things, and comparisons that say nothing of a kind, such as patterns of
+ * Filters that are read but not listed: fields of related things, and comparisons that say nothing of a kind, such as patterns of
  * numbers, the order of booleans and nulls of fields that are never empty.
  */
 const isParameter = ({ name, usual, operator, field }: FilterParameter): boolean =>
