@@ -1,4 +1,5 @@
 import { batches } from './batches.ts'
+import { doors } from './doors.ts'
 import { files } from './files.ts'
 import { graphql } from './graphql.ts'
 import { headersAndForms } from './headers-and-forms.ts'
@@ -14,6 +15,7 @@ export const multipliers: readonly Multiplier[] = [
   ...multipart,
   ...queries,
   ...graphql,
+  ...doors,
   ...headersAndForms,
   ...files,
 ]
