@@ -86,6 +86,19 @@ test('a pointer escapes what RFC 6901 asks for', () => {
   assert.equal(pointerTo(''), '/')
 })
 
+test('the schema of a group is an object of its own, which is required if one of its members is', () => {
+  const one = text({ min: 1, max: 5 })
+  const closed = { type: 'object', additionalProperties: false }
+  assert.deepEqual(membersSchema({ 'own.a': required(one), 'own.b': optional(one), 'more.c': optional(one) }), {
+    ...closed,
+    properties: {
+      own: { ...closed, properties: { a: one.schema, b: one.schema }, required: ['a'] },
+      more: { ...closed, properties: { c: one.schema } },
+    },
+    required: ['own'],
+  })
+})
+
 test('the schema names what is required, the defaults, and allows nothing else', () => {
   assert.deepEqual(membersSchema(members), {
     type: 'object',
