@@ -174,6 +174,8 @@ suite('webhooks', () => {
     assert.match(await page.locator('main').innerText(), /Remove the webhook: https:\/\/[\s\S]*final/)
     await submit(page, 'Yes: Remove the webhook')
     await page.getByText('No webhooks yet.').waitFor()
+    await page.locator('.empty').getByRole('link', { name: 'New webhook' }).click()
+    assert.equal(await page.getByLabel('Address').isVisible(), true, 'the next step opens the form')
     await close(page)
   })
 })

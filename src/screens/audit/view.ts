@@ -5,31 +5,29 @@ import { instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { type AuditEntry, auditEvents } from '../../model/nouns/audit/record.ts'
-import { pager } from '../../representations/html/table.ts'
 import { escapeHtml, html, Markup } from '../../representations/markup/markup.ts'
 import { instantMarkup } from '../parts/moment.ts'
-import { crumb, pageHead } from '../parts/page-head.ts'
+import { crumb } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
-import { type Column, table } from '../parts/table.ts'
+import type { Column } from '../parts/table.ts'
+import { tableList } from '../table-list/view.ts'
 
 /** Events of users, keys and sessions, latest first. */
 export function showAudit(list: ShownList, { service, desk }: Call): Screen {
   const entries = Array.from(list.items, (json) => JSON.parse(json) as AuditEntry)
   const { addresses } = service
-  const { links, hasMore } = list
-  const head = pageHead({
+  const page = tableList({
     crumbs: crumb(addresses.users, say('Users')),
     title: say('Audit'),
     about: say('Sign-ins, and changes of users, keys and sessions.'),
-  })
-  const shown = table({
-    id: 'audit-caption',
-    caption: [say('{count} entries shown', { count: entries.length }), hasMore && [', ', say('more follow')]],
+    list,
+    address: addresses.audit,
+    caption: say('{count} entries shown', { count: entries.length }),
     columns: columns(auditEvents(desk.schema), addresses),
     rows: entries,
     none: say('Nothing yet.'),
   })
-  return () => html`${head}${shown}${pager(links)}`
+  return () => page
 }
 
 /** The detail is as recorded: a role, a browser, the reason of a refusal. Only times are the reader's. */

@@ -15,12 +15,12 @@ import { type AuditedPage, auditedList, auditedPage } from './view.ts'
 
 // The list, the page and the forms of a resource that the audit tells of, as its declaration has them.
 
-export async function showAuditedList(resource: Resource, { items, links }: ShownList, call: Call): Promise<Screen> {
+export function showAuditedList(resource: Resource, list: ShownList, call: Call): Screen {
   const create = resource.operations.find(({ to }) => to === 'nothing')
   const page = {
     ...contextOf(resource, call),
-    links,
-    things: Array.from(items, readThing),
+    list,
+    things: Array.from(list.items, readThing),
     creation: create && mayEver(call, resource, create) ? formOf(create, call) : undefined,
   }
   return () => auditedList(page)

@@ -1,18 +1,17 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { PageLinks } from '../../http/contract/shown.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import { pager } from '../../representations/html/table.ts'
 import { html, type Markup } from '../../representations/markup/markup.ts'
-import { foldedForm, framedForm, sureText } from '../forms/framed-form.ts'
+import { framedForm, sureText } from '../forms/framed-form.ts'
 import { listTexts } from '../list/list-screen.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
-import { table } from '../parts/table.ts'
+import { tableList } from '../table-list/view.ts'
 import { valueMarkup } from '../thing/facts.ts'
 
 interface AuditedContext {
@@ -22,21 +21,20 @@ interface AuditedContext {
 }
 
 export interface AuditedList extends AuditedContext {
-  readonly links: PageLinks
+  readonly list: ShownList
   readonly things: readonly FieldsOfThing[]
   /** The form for a new one; undefined for callers who may not create one. */
   readonly creation: DocumentForm | undefined
 }
 
-export function auditedList({ creation, things, links, ...about }: AuditedList): Markup {
-  const { resource, addressOf } = about
+export function auditedList({ creation, things, list, ...about }: AuditedList): Markup {
+  const { resource, addresses, addressOf } = about
   const texts = listTexts(resource)
-  const head = pageHead({
+  return tableList<FieldsOfThing>({
     title: say(label(resource.plural)),
-    beside: creation && foldedForm(creation, say(texts.new)),
-  })
-  const shown = table<FieldsOfThing>({
-    id: `${resource.plural}-caption`,
+    creation: creation && { form: creation, text: say(texts.new) },
+    list,
+    address: addresses.base + resource.path,
     caption: say(texts.shown, { count: things.length }),
     columns: [
       { head: say('Name'), cell: (thing) => crumb(addressOf(thing), titleOf(resource, thing)) },
@@ -49,7 +47,6 @@ export function auditedList({ creation, things, links, ...about }: AuditedList):
     rows: things,
     none: say(texts.none),
   })
-  return html`${head}${shown}${pager(links)}`
 }
 
 export interface AuditedPage extends AuditedContext {

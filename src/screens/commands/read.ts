@@ -23,7 +23,7 @@ export async function showCommands(list: ShownList, { params, desk, service }: C
   const commands = await mapInTurns(list.items, (json) => readCommand(json, desk.schema))
   const names = await commandNames(commands, desk)
   const now = new Date().toISOString()
-  return () => commandsPage({ ...list, deal: about, commands, names, schema: desk.schema, now, addresses })
+  return () => commandsPage({ list, deal: about, commands, names, schema: desk.schema, now, addresses })
 }
 
 /** The command of a document, with the name of its deal and why it was rejected. */

@@ -1,31 +1,28 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { PageLinks } from '../../http/contract/shown.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
-import type { Parameter } from '../../queries/query-string.ts'
 import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
-import { pager } from '../../representations/html/table.ts'
 import { html, type Markup } from '../../representations/markup/markup.ts'
-import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { filterBar } from '../filters/filter-bar.ts'
 import { mark } from '../parts/marks.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details } from '../parts/panel.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
-import { table } from '../parts/table.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
+import { tableList } from '../table-list/view.ts'
 
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
   /** Set if the list is of one deal. */
   readonly deal: ShownDeal | undefined
   readonly names: Names
-  readonly parameters: readonly Parameter[]
-  readonly links: PageLinks
+  readonly list: ShownList
   readonly schema: Schema
   readonly now: string
   readonly addresses: Addresses
@@ -33,28 +30,16 @@ export interface CommandsPage {
 
 /** A list of commands. */
 export function commandsPage(page: CommandsPage): Markup {
-  const { commands, deal, parameters, links, addresses } = page
-  const head = pageHead({
+  const { commands, deal, names, list, now, addresses } = page
+  const time = Date.parse(now)
+  const link = (id: string, text: string): Markup => html`<a href="${addresses.command(id)}"><code>${text}</code></a>`
+  return tableList<ShownCommand>({
     crumbs: deal && [crumb(addresses.deals, say('Deals')), ' / ', crumb(addresses.deal(deal.id), deal.name)],
     title: say('Commands'),
     about: say('Changes requested under an id that the client chose, each done at most once. Latest first.'),
-  })
-  const nothing = emptyList({
-    none: say('No commands yet.'),
-    noMatch: say('No command matches.'),
-    all: say('Show all commands'),
+    filters: deal === undefined && filters(page),
+    list,
     address: addresses.commands,
-    parameters,
-  })
-  const shown = commands.length === 0 ? nothing : commandTable(page)
-  return html`${head}${deal === undefined && filters(page)}${shown}${pager(links)}`
-}
-
-function commandTable({ commands, names, now, addresses }: CommandsPage): Markup {
-  const time = Date.parse(now)
-  const link = (id: string, text: string): Markup => html`<a href="${addresses.command(id)}"><code>${text}</code></a>`
-  return table<ShownCommand>({
-    id: 'commands-caption',
     caption: say('{count} commands shown', { count: commands.length }),
     columns: [
       { head: say('About'), cell: (command) => aboutLink(command, names, addresses) },
@@ -64,6 +49,7 @@ function commandTable({ commands, names, now, addresses }: CommandsPage): Markup
       { head: say('Decided'), kind: 'wide', cell: ({ decidedAt }) => agoMarkup(decidedAt, time) },
     ],
     rows: commands,
+    none: say('No commands yet.'),
   })
 }
 
@@ -78,7 +64,7 @@ function aboutLink(
   return html`${resource.name === 'deal' ? say('A removed deal') : say(label(resource.name))}`
 }
 
-const filters = ({ parameters, schema, addresses }: CommandsPage): Markup =>
+const filters = ({ list: { parameters }, schema, addresses }: CommandsPage): Markup =>
   filterBar({
     collection: collectionsOf(schema).commands,
     address: addresses.commands,

@@ -19,7 +19,7 @@ export async function showDeliveries(list: ShownList, { params, service }: Call)
   if (webhook === undefined) return undefined
   const deliveries = Array.from(list.items, (json) => JSON.parse(json) as ShownDelivery)
   const now = new Date().toISOString()
-  return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
+  return () => deliveriesPage({ list, webhook, deliveries, now, addresses: service.addresses })
 }
 
 /** A delivery with its event and its attempts, the last one first. */

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { PageLinks } from '../../http/contract/shown.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Operation, Schema } from '../../model/declaration/schema.ts'
@@ -7,7 +7,6 @@ import { imported } from '../../model/nouns/customer/imported.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import { pager } from '../../representations/html/table.ts'
 import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
 import { withParameter } from '../filters/filter-bar.ts'
 import { orderLink } from '../filters/sorting.ts'
@@ -16,7 +15,8 @@ import { mark } from '../parts/marks.ts'
 import { agoMarkup, untilMarkup } from '../parts/moment.ts'
 import { choices, crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, panel } from '../parts/panel.ts'
-import { table } from '../parts/table.ts'
+import type { Column } from '../parts/table.ts'
+import { tableList } from '../table-list/view.ts'
 import { errorText } from './receiver-state.ts'
 import { type ShownTry, tryPanel } from './try-panel.ts'
 
@@ -58,8 +58,7 @@ function statusText(status: ShownDelivery['status']): Text {
 export interface DeliveriesPage {
   readonly webhook: CalledWebhook
   readonly deliveries: readonly ShownDelivery[]
-  readonly parameters: readonly Parameter[]
-  readonly links: PageLinks
+  readonly list: ShownList
   readonly now: string
   readonly addresses: Addresses
 }
@@ -71,16 +70,20 @@ interface CalledWebhook {
 }
 
 /** The deliveries to one webhook. */
-export function deliveriesPage({ webhook, deliveries, parameters, links, now, addresses }: DeliveriesPage): Markup {
+export function deliveriesPage({ webhook, deliveries, list, now, addresses }: DeliveriesPage): Markup {
+  const { parameters } = list
   const address = `${addresses.webhook(webhook.id)}/deliveries`
-  const isFiltered = parameters.some(({ name }) => name === 'status')
-  const head = pageHead({
+  return tableList({
     crumbs: crumbs(webhook, addresses),
-    title: html`<span id="deliveries">${say('Deliveries')}</span>`,
+    title: say('Deliveries'),
     beside: [statusSwitch(address, parameters), deliveries.length > 1 && orderLink(address, parameters, 'number')],
+    list,
+    address,
+    caption: say('{count} shown', { count: deliveries.length }),
+    columns: deliveryColumns(webhook.id, now, addresses),
+    rows: deliveries,
+    none: say('No deliveries yet.'),
   })
-  const none = isFiltered ? say('No deliveries match.') : say('No deliveries yet.')
-  return html`${head}${deliveryTable('deliveries', deliveries, none, webhook.id, now, addresses)}${pager(links)}`
 }
 
 function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
@@ -98,32 +101,19 @@ const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): readonly Hole
   crumb(addresses.webhook(id), url),
 ]
 
-/** `id` is that of the heading. */
-export function deliveryTable(
-  id: string,
-  deliveries: readonly ShownDelivery[],
-  none: Text,
-  webhook: string,
-  now: string,
-  addresses: Addresses,
-): Markup {
+export function deliveryColumns(webhook: string, now: string, addresses: Addresses): readonly Column<ShownDelivery>[] {
   const time = Date.parse(now)
-  return table({
-    id,
-    columns: [
-      {
-        head: say('Number|serial'),
-        kind: 'number',
-        cell: ({ number }) => crumb(addresses.delivery(webhook, number), number),
-      },
-      { head: say('Event'), cell: ({ type }) => html`<code>${type}</code>` },
-      { head: say('Status'), cell: ({ status }) => deliveryMark(status) },
-      { head: say('Tries'), kind: 'number wide', cell: ({ attempts }) => attempts },
-      { head: say('When'), cell: ({ createdAt }) => agoMarkup(createdAt, time) },
-    ],
-    rows: deliveries,
-    none,
-  })
+  return [
+    {
+      head: say('Number|serial'),
+      kind: 'number',
+      cell: ({ number }) => crumb(addresses.delivery(webhook, number), number),
+    },
+    { head: say('Event'), cell: ({ type }) => html`<code>${type}</code>` },
+    { head: say('Status'), cell: ({ status }) => deliveryMark(status) },
+    { head: say('Tries'), kind: 'number wide', cell: ({ attempts }) => attempts },
+    { head: say('When'), cell: ({ createdAt }) => agoMarkup(createdAt, time) },
+  ]
 }
 
 export interface DeliveryPage {

@@ -8,7 +8,7 @@ import { html, type Markup } from '../../representations/markup/markup.ts'
 /** A form that opens with a button; `text` is the button's, `more` follows the fields. */
 export function foldedForm(form: DocumentForm, text: Text, more?: Markup): Markup {
   return html`<details class="folded" id="new">
-<summary class="button" data-key="n">${text}</summary>
+<summary class="button" data-icon="new" data-key="n">${text}</summary>
 ${framedForm(form, 'new-form', more === undefined ? {} : { more })}</details>
 `
 }

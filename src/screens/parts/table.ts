@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly isName?: true
 }
 
-interface DataTable<Row> {
+export interface DataTable<Row> {
   /** Unique in the page: that of the caption, or of the heading of the table. */
   readonly id: string
   readonly caption?: Hole

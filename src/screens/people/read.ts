@@ -4,20 +4,22 @@ import { dayIn, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { User } from '../../model/nouns/user/user.ts'
 import { collectionNamed } from '../../queries/collections.ts'
-import { pager } from '../../representations/html/table.ts'
 import { html, type Markup } from '../../representations/markup/markup.ts'
 import { mayDo } from '../../values/role.ts'
+import { nextStep } from '../filters/filter-bar.ts'
 import { askGroups } from '../parts/ask.ts'
 import { mark } from '../parts/marks.ts'
-import { crumb, pageHead } from '../parts/page-head.ts'
+import { crumb } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import type { Screen } from '../parts/screen.ts'
 import { table } from '../parts/table.ts'
+import { tableList } from '../table-list/view.ts'
 import { correctionForm } from './correction.ts'
 import { readStrangers, type Stranger } from './read-strangers.ts'
 
 /** All people, and the work of each. */
-export async function showPeople({ items, links }: ShownList, call: Call): Promise<Screen> {
+export async function showPeople(list: ShownList, call: Call): Promise<Screen> {
+  const { items } = list
   const { desk, reader, service } = call
   const today = dayIn(new Date().toISOString(), reader.timeZone)
   const counted = async (collection: string, field: string, filter: string) => {
@@ -32,8 +34,10 @@ export async function showPeople({ items, links }: ShownList, call: Call): Promi
     mayDo(call, 'admin') && items.length > 0 ? readStrangers(call) : [],
   ])
   const lateMark = (count: number) => count > 0 && [mark('late', say('{count} overdue', { count })), ' ']
-  const people = table<Pick<User, 'name' | 'fullName'>>({
-    id: 'people-caption',
+  const people = tableList<Pick<User, 'name' | 'fullName'>>({
+    title: say('People'),
+    list,
+    address: service.addresses.people,
     caption: say('Open deals and tasks'),
     columns: [
       { head: say('Name'), cell: ({ name, fullName }) => crumb(service.addresses.person(name), fullName ?? name) },
@@ -46,10 +50,11 @@ export async function showPeople({ items, links }: ShownList, call: Call): Promi
       },
     ],
     rows: Array.from(items, (json) => JSON.parse(json)),
-    none: say('No users.'),
+    none: say('No users yet. With the first one, everybody has to sign in.'),
+    next: mayDo(call, 'admin') ? nextStep(`${service.addresses.users}#new-form`, say('Invite somebody')) : undefined,
   })
   const unknown = strangers.length > 0 && strangersPanel(strangers, call)
-  return () => html`${pageHead({ title: say('People') })}${people}${pager(links)}${unknown}`
+  return () => html`${people}${unknown}`
 }
 
 /** For admins: who looks after things and is no user. */

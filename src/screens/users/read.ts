@@ -2,34 +2,31 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { User } from '../../model/nouns/user/user.ts'
-import { pager } from '../../representations/html/table.ts'
 import { html } from '../../representations/markup/markup.ts'
 import { mayDo } from '../../values/role.ts'
 import { refusedCreation } from '../creation/view.ts'
-import { foldedForm } from '../forms/framed-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { agoMarkup } from '../parts/moment.ts'
-import { crumb, pageHead } from '../parts/page-head.ts'
+import { crumb } from '../parts/page-head.ts'
 import { roleTexts, userMark } from '../parts/person.ts'
 import type { Screen } from '../parts/screen.ts'
-import { table } from '../parts/table.ts'
+import { tableList } from '../table-list/view.ts'
 import { invitationForm } from './invitation-form.ts'
 
 /** The list of users; users who are not admins see themselves. */
-export async function showUsers({ items, links }: ShownList, call: Call): Promise<Screen> {
+export function showUsers(list: ShownList, call: Call): Screen {
   const { addresses } = call.service
-  const users = Array.from(items, (json) => JSON.parse(json) as User)
+  const users = Array.from(list.items, (json) => JSON.parse(json) as User)
   const mayInvite = mayDo(call, 'admin')
   const time = Date.now()
   const people = crumb(addresses.people, say('People'))
   const audit = [html`<span aria-hidden="true"> · </span>`, crumb(addresses.audit, say('Audit'))]
-  const head = pageHead({
+  const page = tableList<User>({
     title: say('Users'),
     about: [mayInvite && [say('Who may sign in.'), ' '], people, mayInvite && audit],
-    beside: mayInvite && foldedForm(invitationForm(addresses), say('Invite somebody')),
-  })
-  const shown = table<User>({
-    id: 'users-caption',
+    creation: mayInvite ? { form: invitationForm(addresses), text: say('Invite somebody') } : undefined,
+    list,
+    address: addresses.users,
     caption: say('{count} users shown', { count: users.length }),
     columns: [
       { head: say('Name'), cell: ({ name }) => crumb(addresses.user(name), name) },
@@ -43,9 +40,9 @@ export async function showUsers({ items, links }: ShownList, call: Call): Promis
       },
     ],
     rows: users,
-    none: say('No users.'),
+    none: say('No users yet. With the first one, everybody has to sign in.'),
   })
-  return () => html`${head}${shown}${pager(links)}`
+  return () => page
 }
 
 export function showRefusedInvitation(

@@ -4,24 +4,48 @@ import { withChosenTypes } from '../../http/endpoints/webhooks/type-boxes.ts'
 import { say } from '../../languages/say.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
+import { type Hole, html } from '../../representations/markup/markup.ts'
 import { refusedCreation } from '../creation/view.ts'
+import { stateMark, stateText } from '../deliveries/receiver-state.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
-import { foldedForm, framedForm } from '../forms/framed-form.ts'
+import { framedForm } from '../forms/framed-form.ts'
 import { plainForm } from '../forms/plain-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import { crumb } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
-import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
+import { tableList } from '../table-list/view.ts'
+import { type ShownWebhook, typesText, webhookPage } from './view.ts'
 import { pauseForm, typeBoxes, webhookChangeForm, webhookCreationForm } from './webhook-forms.ts'
 
 export async function showWebhooks(list: ShownList, call: Call): Promise<Screen> {
   const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
   const { store, addresses } = call.service
   const health = await store.webhooks.health(webhooks.map(({ id }) => id))
-  const creation = foldedForm(webhookCreationForm(call), say('New webhook'), typeBoxes(call.desk.schema))
-  const now = new Date().toISOString()
-  return () => webhooksPage({ ...list, creation, webhooks, health, now, addresses })
+  const time = Date.now()
+  const state = (webhook: ShownWebhook): Hole => {
+    const itsHealth = health.get(webhook.id)
+    return [stateMark(webhook, itsHealth), ' ', html`<span class="quiet">${stateText(webhook, itsHealth, time)}</span>`]
+  }
+  const page = tableList({
+    title: say('Webhooks'),
+    about: say('Every event is sent to these addresses, signed, and retried until they answer.'),
+    creation: { form: webhookCreationForm(call), text: say('New webhook'), more: typeBoxes(call.desk.schema) },
+    list,
+    address: addresses.webhooks,
+    caption: say('{count} webhooks shown', { count: webhooks.length }),
+    columns: [
+      { head: say('Address'), cell: ({ id, url }) => crumb(addresses.webhook(id), url) },
+      { head: say('Status'), cell: state },
+      { head: say('Events'), kind: 'wide', cell: typesText },
+      { head: say('Created'), kind: 'wide', cell: ({ createdAt }) => agoMarkup(createdAt, time) },
+    ],
+    rows: webhooks,
+    none: say('No webhooks yet. Add a URL to receive events.'),
+  })
+  return () => page
 }
 
 /** A webhook with its latest deliveries, and a test event that was just sent. */

@@ -1,16 +1,14 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
-import type { PageLinks } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Webhook } from '../../model/nouns/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
-import { pager } from '../../representations/html/table.ts'
-import { type Hole, html, type Markup } from '../../representations/markup/markup.ts'
+import { html, type Markup } from '../../representations/markup/markup.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 import { errorText, stateMark, stateText } from '../deliveries/receiver-state.ts'
 import { type ShownTry, tryPanel } from '../deliveries/try-panel.ts'
-import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
+import { deliveryColumns, type ShownDelivery } from '../deliveries/view.ts'
 import { framedForm } from '../forms/framed-form.ts'
-import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import { instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
@@ -20,44 +18,7 @@ export interface ShownWebhook extends Webhook {
   readonly secret?: string
 }
 
-export interface WebhooksPage {
-  /** The form for a new one. */
-  readonly creation: Markup
-  readonly webhooks: readonly ShownWebhook[]
-  readonly health: ReadonlyMap<string, ReceiverHealth>
-  readonly links: PageLinks
-  readonly now: string
-  readonly addresses: Addresses
-}
-
-/** The list of webhooks. */
-export function webhooksPage({ creation, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
-  const time = Date.parse(now)
-  const head = pageHead({
-    title: say('Webhooks'),
-    about: say('Every event is sent to these addresses, signed, and retried until they answer.'),
-    beside: creation,
-  })
-  const state = (webhook: ShownWebhook): Hole => {
-    const itsHealth = health.get(webhook.id)
-    return [stateMark(webhook, itsHealth), ' ', html`<span class="quiet">${stateText(webhook, itsHealth, time)}</span>`]
-  }
-  const shown = table({
-    id: 'webhooks-caption',
-    caption: say('{count} webhooks shown', { count: webhooks.length }),
-    columns: [
-      { head: say('Address'), cell: ({ id, url }) => crumb(addresses.webhook(id), url) },
-      { head: say('Status'), cell: state },
-      { head: say('Events'), kind: 'wide', cell: typesText },
-      { head: say('Created'), kind: 'wide', cell: ({ createdAt }) => agoMarkup(createdAt, time) },
-    ],
-    rows: webhooks,
-    none: say('No webhooks yet. Add a URL to receive events.'),
-  })
-  return html`${head}${shown}${pager(links)}`
-}
-
-const typesText = ({ types }: ShownWebhook): Markup =>
+export const typesText = ({ types }: ShownWebhook): Markup =>
   types === null
     ? html`${say('all|events')}`
     : html`${types.map((type, at) => html`${at > 0 && ', '}<code>${type}</code>`)}`
@@ -84,7 +45,12 @@ export function webhookPage({ webhook, health, test, deliveries, forms, change, 
     title: url,
     marks: [stateMark(webhook, health), said && html` <span class="quiet">${said}</span>`],
   })
-  const latest = deliveryTable('latest-title', deliveries, say('No deliveries yet.'), id, now, addresses)
+  const latest = table({
+    id: 'latest-title',
+    columns: deliveryColumns(id, now, addresses),
+    rows: deliveries,
+    none: say('No deliveries yet.'),
+  })
   const all = html`<p><a href="${addresses.webhook(id)}/deliveries">${say('All deliveries')}</a></p>`
   const confirm = addresses.confirmation({ name: 'webhook' }, id, 'remove')
   const changes = forms.map((form, at) =>
