@@ -78,11 +78,8 @@ export const client: ForeignClient = {
       assert.equal(answer.error.code, 'wrong-state')
     },
     async batch(service) {
-      // A read behind a write is not tried: o.js puts it behind the last boundary of the batch, where it is no part.
-      const [one, two] = await open(service).get('Customers(1)').get('Customers(2)').batch()
-      assert.deepEqual([one.body.name, two.body.name], ['Customer 1', 'Customer 2'])
-      const made = await open(service).post('Customers', { name: 'In a batch' }).batch()
-      assert.partialDeepStrictEqual(made, [{ status: 201, body: { name: 'In a batch' } }])
+      const [made, found] = await open(service).post('Customers', { name: 'In a batch' }).get('Customers(1)').batch()
+      assert.deepEqual([made.status, made.body.name, found.body.name], [201, 'In a batch', 'Customer 1'])
     },
   },
 }
