@@ -215,7 +215,7 @@ test('of what the audit tells of, rights come first, then guard, parameters, wha
     ...{ developer: false, createdAt: now, updatedAt: now, revision: 3 },
     ...{ invited: true, lastSeenAt: null, previousAt: null },
   }
-  const known: UserFacts = { admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [] }
+  const known: UserFacts = { admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [], leads: [] }
   const self = { name: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
   const asked = ({ params = {}, ...more }: Partial<Intent> & { readonly params?: object }) => {
     const intent: Intent = {

@@ -117,6 +117,8 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['webhooks', 1],
       ['removed_webhooks', 0],
       ['deliveries', 16],
+      ['teams', 0],
+      ['roles', 3],
     ],
   )
   const returned = await copy(postgres, back)

@@ -5,7 +5,7 @@ import { doors } from '../../src/doors/doors.ts'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { openApiDocument } from '../../src/http/describe/openapi/document.ts'
 import type { Schema, SchemaSource } from '../../src/model/declaration/schema.ts'
-import { buildSchema } from '../../src/model/schema/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../src/model/schema/build-schema.ts'
 import type { AddedField } from '../../src/model/source/added-field.ts'
 import { addedKinds } from '../../src/model/source/added-kinds.ts'
 import { SALES } from '../../src/model/source/pipeline-source.ts'
@@ -53,7 +53,7 @@ function everythingAdded(): SchemaSource {
     { ...lead, name: 'last', closing: true },
   ]
   const rental = { ...SALES, name: 'rental', default: false, position: 1, stages }
-  return { version: 1, fields: [...fields, unique, gone], pipelines: [SALES, rental] }
+  return { ...NOTHING_ADDED, version: 1, fields: [...fields, unique, gone], pipelines: [SALES, rental] }
 }
 
 function optionsOf(kind: AddedField['kind']): Pick<AddedField, 'options'> {

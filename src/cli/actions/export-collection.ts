@@ -3,7 +3,7 @@ import type { Settings } from '../../config.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { listedBy } from '../../queries/members/groups.ts'
-import { withCaller } from '../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { readQueryString } from '../../queries/query-string.ts'
@@ -86,7 +86,10 @@ const notForExports = pagingNames.union(new Set(['empty', 'format']))
 function readFilter(collection: Collection, filter: string): Query {
   const sent = readQueryString(filter.replace(/^\?/, ''))
   const refused = misplaced(sent, notForExports, reason('meaningless', { wants: 'export' }))
-  const parsed = refused.length > 0 ? { faults: refused } : withCaller(parseQuery(collection, sent), null)
+  const parsed =
+    refused.length > 0
+      ? { faults: refused }
+      : withCaller(parseQuery(collection, sent), askerOf(collection.schema, null))
   if ('query' in parsed) return parsed.query
   throw new Failure(`--filter: ${tellFaults(parsed.faults)}`)
 }

@@ -7,7 +7,7 @@ import { cursorsOf, type PageCursors } from '../../http/respond/page-links.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { withCaller } from '../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery, type QueryOptions } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { noQuery, type QueryString } from '../../queries/query-string.ts'
@@ -68,7 +68,7 @@ export async function readList(
   call: ListReader,
   { scope, most = answerBounds.page, ...options }: ListOptions = {},
 ): Promise<ListPage | RefusedCall> {
-  const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
+  const parsed = withCaller(parseQuery(collection, sent, options), askerOf(call.schema, call.caller?.user ?? null))
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const query = { ...parsed.query, size: Math.min(parsed.query.size, most) }
   const fault = await searchFault(query, (field) => field, call)

@@ -8,6 +8,7 @@ import { eventsEndpoint } from './collections/event-endpoints.ts'
 import { descriptionEndpoints } from './description-endpoints.ts'
 import { importEndpoints } from './imports/import-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
+import { roleEndpoints } from './rights/role-endpoints.ts'
 import { searchEndpoint } from './search-endpoint.ts'
 import { serviceEndpoints } from './service-endpoints.ts'
 import { withNames } from './things/addressed-by.ts'
@@ -37,6 +38,7 @@ export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): r
   ...webhookEndpoints(schema),
   ...importEndpoints(schema),
   ...declaredEndpoints(schema),
+  ...roleEndpoints(schema),
   ...userEndpoints(schema),
   ...personEndpoints(schema),
   ...credentialEndpoints(schema),

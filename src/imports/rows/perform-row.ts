@@ -195,6 +195,7 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
     case 'idempotency-key-reused':
     case 'denied':
     case 'no-longer-open':
+    case 'built-in':
     case 'last-admin':
     case 'too-many-keys':
     case 'no-calendar':

@@ -34,6 +34,8 @@ export type Refusal =
 
 /** Why users, keys and calendars stay as they are. */
 type AccountRefusal =
+  /** One of the roles that there are from the beginning. */
+  | { readonly code: 'built-in'; readonly role: Role }
   | { readonly code: 'last-admin'; readonly user: string }
   | { readonly code: 'too-many-keys'; readonly user: string; readonly most: number }
   | { readonly code: 'no-calendar'; readonly user: string }
@@ -93,6 +95,10 @@ export type UsedBy = {
   readonly id: Key
   readonly name: string
 }
+
+/** The refusal to remove what others name. */
+export const inUse = (resource: string, id: Key, usedBy: readonly UsedBy[]): InUse | undefined =>
+  usedBy.length === 0 ? undefined : { code: 'in-use', resource, id, usedBy }
 
 /** Another thing has the value of a unique field. */
 export interface NotUnique {

@@ -81,6 +81,8 @@ interface NounDeclaration<N extends string, F extends Fields, P extends string> 
    * that cannot be shared is the admins'.
    */
   readonly privacy?: { readonly owner: keyof F & string; readonly shared?: keyof F & string }
+  /** Set if the schema is made of its things: a change of one is a change of the model. decisions/0059 */
+  readonly shapes?: ModelPart
 }
 
 /**
@@ -172,15 +174,13 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   readonly moneyIn?: keyof F & string
   /** Set if things are calendar entries. */
   readonly calendar?: CalendarFields<keyof F & string>
-  /** Set if the schema is made of its things: a change of one is a change of the model. decisions/0059 */
-  readonly shapes?: ModelPart
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
 }
 
 /** The member of the schema's source that lists what things of a resource make of it. */
 export interface ModelPart {
-  readonly part: 'fields' | 'pipelines'
+  readonly part: 'fields' | 'pipelines' | 'teams' | 'roles'
   /** The item that a thing's document makes. */
   made(document: { readonly [member: string]: Json }): object
   /** The item when everything that is being removed has gone; undefined if that is all of it. */

@@ -10,10 +10,14 @@ import { pipelineOperations } from '../nouns/pipeline/operations.ts'
 import { pipeline } from '../nouns/pipeline/pipeline.ts'
 import { rateOperations } from '../nouns/rate/operations.ts'
 import { rate } from '../nouns/rate/rate.ts'
+import { roleOperations } from '../nouns/role/operations.ts'
+import { role } from '../nouns/role/role.ts'
 import { targetOperations } from '../nouns/target/operations.ts'
 import { target } from '../nouns/target/target.ts'
 import { taskOperations } from '../nouns/task/operations.ts'
 import { task } from '../nouns/task/task.ts'
+import { teamOperations } from '../nouns/team/operations.ts'
+import { team } from '../nouns/team/team.ts'
 import { key, keyOperations } from '../nouns/user/key.ts'
 import { userOperations } from '../nouns/user/operations.ts'
 import { session, sessionOperations } from '../nouns/user/session.ts'
@@ -41,4 +45,6 @@ export const nouns = [
   { resource: delivery, operations: deliveryOperations },
   { resource: upload, operations: uploadOperations },
   { resource: record, operations: [] },
+  { resource: team, operations: teamOperations },
+  { resource: role, operations: roleOperations },
 ] as const

@@ -16,6 +16,13 @@ export function sourceOfThings(
 /** Whether a change of its things is a change of the model. */
 export const isOfModel = (schema: Schema, resource: string): boolean => shaping(schema).has(resource)
 
+/**
+ * Whether a change of an audited thing may change what rights follow from, so that nobody decides by the former ones
+ * meanwhile: a team, a role, or a user who is in one.
+ */
+export const concernsRights = (schema: Schema, { name, shapes }: Pick<Resource, 'name' | 'shapes'>): boolean =>
+  shapes !== undefined || (name === 'user' && schema.teams.length > 0)
+
 const shaping = bySchema(
   ({ resources }: Schema): ReadonlySet<string> =>
     new Set(resources.filter(({ shapes }: Resource) => shapes !== undefined).map(({ name }) => name)),

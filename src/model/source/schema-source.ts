@@ -1,5 +1,6 @@
 import type { AddedField } from './added-field.ts'
 import type { PipelineSource } from './pipeline-source.ts'
+import type { RoleSource, TeamSource } from './rights-source.ts'
 
 /**
  * The additions of a schema to the nouns of the source. Plain data: it crosses threads, and each builds its own schema.
@@ -12,4 +13,7 @@ export interface SchemaSource {
   readonly fields: readonly AddedField[]
   /** In their order. */
   readonly pipelines: readonly PipelineSource[]
+  readonly teams: readonly TeamSource[]
+  /** Those that admins made. */
+  readonly roles: readonly RoleSource[]
 }

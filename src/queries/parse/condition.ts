@@ -10,7 +10,7 @@ import type { Filter, Term } from '../query.ts'
 import { type QueryString, readQueryString } from '../query-string.ts'
 import { misplaced, settingNames } from '../settings.ts'
 import { holdsAfter, type ThingChange, touches } from '../thing-change.ts'
-import { withCaller } from './caller.ts'
+import { askerOf, withCaller } from './caller.ts'
 import { parametersWith } from './parameters-with.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 
@@ -30,7 +30,7 @@ export function parseAlone(
   { settings, why }: Use,
   user: string | null,
 ): ParsedQuery {
-  const parsed = withCaller(parseQuery(collection, sent), user)
+  const parsed = withCaller(parseQuery(collection, sent), askerOf(collection.schema, user))
   if ('faults' in parsed) return parsed
   const faults = [...misplaced(sent, settingNames.difference(settings), why), ...beyond(collection, sent)]
   return faults.length > 0 ? { faults } : parsed

@@ -57,7 +57,8 @@ export function parseQuery(
   const list = groups?.list ?? collection
   const faults: Fault[] = []
   const filter: AskedFilter = { terms: [], saved: [], others: [], count: 0, values: 0 }
-  for (const condition of options.conditions ?? []) addCondition('filter', condition, filter, filter.terms, faults)
+  for (const condition of options.conditions ?? [])
+    addCondition('filter', condition, filter, filter.terms, hasTeams(collection), faults)
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
@@ -155,7 +156,10 @@ function takeFilter(
     const { faults: inside = [{ ...read.fault, at: {} }] } = read
     const placed = inside.map((each) => ({ ...each, at: { parameter: parameter.name, ...each.at } }))
     faults.push(...placed.slice(0, problemBounds.queryFaults))
-  } else addCondition(parameter.name, read, filter, saved?.has(parameter) ? filter.saved : filter.terms, faults)
+  } else {
+    const terms = saved?.has(parameter) ? filter.saved : filter.terms
+    addCondition(parameter.name, read, filter, terms, hasTeams(collection), faults)
+  }
 }
 
 function addCondition(
@@ -163,12 +167,13 @@ function addCondition(
   condition: Condition,
   filter: AskedFilter,
   terms: Term[],
+  hasTeams: boolean,
   faults: Fault[],
 ): void {
   filter.count += comparisonsIn([condition])
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
   if (namesCaller([condition])) filter.caller ??= parameter
-  if (namesTeam([condition])) faults.push({ ...NO_TEAMS, at: { parameter } })
+  if (!hasTeams && namesTeam([condition])) faults.push({ ...NO_TEAMS, at: { parameter } })
   if (filter.count > queryBounds.terms) {
     faults.push({ code: 'too-many-filters', with: { max: queryBounds.terms }, at: { parameter } })
   } else if (filter.values > queryBounds.values) {
@@ -176,6 +181,8 @@ function addCondition(
   } else if (isTerm(condition)) terms.push(condition)
   else filter.others.push(...unfolded(condition))
 }
+
+const hasTeams = ({ schema }: Collection): boolean => schema.teams.length > 0
 
 /** A tree with one alternative equals that alternative. */
 function unfolded(tree: Tree): Filter {

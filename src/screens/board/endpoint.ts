@@ -7,7 +7,7 @@ import { sentParameters } from '../../http/endpoints/collections/read-whole.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionsOf } from '../../queries/collections.ts'
-import { withCaller } from '../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type Filter, termsOf } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
@@ -42,7 +42,10 @@ const NO_PAGES = reason('meaningless', { wants: 'board' })
 async function readBoard(call: Call): Promise<Answer> {
   const { deals } = collectionsOf(call.schema)
   const latestCome = withKey(deals, [{ field: fieldOf(deals, 'stageSince'), descending: true }])
-  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestCome }), call.caller?.user ?? null)
+  const parsed = withCaller(
+    parseQuery(deals, call.query, { sort: latestCome }),
+    askerOf(call.schema, call.caller?.user ?? null),
+  )
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForBoard, NO_PAGES)
   if (refused.length > 0) return { problem: parameterProblem(refused) }

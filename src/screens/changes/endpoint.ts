@@ -14,7 +14,7 @@ import type { Key } from '../../model/declaration/resource.ts'
 import type { Operation, Resource } from '../../model/declaration/schema.ts'
 import { operationNamed } from '../../model/schema/resources.ts'
 import { collectionOf } from '../../queries/collections.ts'
-import { withCaller } from '../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
@@ -94,7 +94,7 @@ const asKey = (name: string): Key => (/^[1-9]\d{0,15}$/.test(name) ? Number(name
 async function shownIds(resource: Resource, back: string, call: Call): Promise<readonly Key[]> {
   const collection = collectionOf(resource)
   const query = back.includes('?') ? back.slice(back.indexOf('?') + 1) : ''
-  const parsed = withCaller(parseQuery(collection, query), call.caller?.user ?? null)
+  const parsed = withCaller(parseQuery(collection, query), askerOf(call.schema, call.caller?.user ?? null))
   if ('faults' in parsed) return []
   const { fields: _fields, expand: _expand, ...whole } = parsed.query
   const read = await readPage({ collection }, whole, call)

@@ -16,7 +16,7 @@ import { withWholeEvents } from '../rows/whole-events.ts'
 import { prepared } from '../sql/statement.ts'
 import { withAudited } from '../transactions/audited/audited.ts'
 import { repeatReader } from '../transactions/model/repeated-values.ts'
-import { namedWork, portsOver, worksOf } from '../transactions/ports.ts'
+import { namedWork, portsOver, shapesModel, worksOf } from '../transactions/ports.ts'
 import { pointReads } from '../transactions/reads.ts'
 import type { RunStatement } from '../transactions/work.ts'
 import type { Session } from './connect/connection.ts'
@@ -83,7 +83,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       model.byStoredModel(() => {
         const schema = model.schemas.current
         const run = (session: Session) => runWork(session, namedWork(works(schema), work))
-        return inTransaction(connections, run, { version: schema.version })
+        return inTransaction(connections, run, { version: schema.version, isChanged: shapesModel(schema, work) })
       }),
     async (on, field) => {
       // A writer that looked for a value before the index was full has committed by then.
@@ -99,6 +99,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     perform: withAudited(
       () => model.schemas.current,
       audited,
+      () => model.schemas.catchUp(),
       async (batch) => {
         const done = await model.byStoredModel(() => model.gate.through(() => decided(batch)))
         if (!hasEvents(done)) return done

@@ -117,11 +117,16 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       adopt: (later) => model.adopt(later, (written) => writer.run({ kind: 'adopt', source: written })),
       catchUp: async () => model.catchUp(),
     },
-    perform: withAudited(schemaNow, audited, async (batch) => {
-      const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, model.schema)
-      if (hasEvents(done)) notices.notify()
-      return done
-    }),
+    perform: withAudited(
+      schemaNow,
+      audited,
+      async () => model.catchUp(),
+      async (batch) => {
+        const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, model.schema)
+        if (hasEvents(done)) notices.notify()
+        return done
+      },
+    ),
     ...ports,
     reads: {
       ...pointReads(sqlite, finder(db, durations.statements), runHere, scan, schemaNow, decided),

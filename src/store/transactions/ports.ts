@@ -1,5 +1,7 @@
 import { bySchema } from '../../model/declaration/by-schema.ts'
 import type { Schema } from '../../model/declaration/schema.ts'
+import type { Intent } from '../../model/intent/intent.ts'
+import { concernsRights } from '../../model/schema/stored-model.ts'
 import type { StoreDriver } from '../desks.ts'
 import type { OwnIndexes } from '../port/own-indexes.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -35,6 +37,12 @@ export interface NamedWork {
 /** The work of a name: the caller has checked the types of name and arguments. */
 export const namedWork = (works: DriverWorks, { kind, name, args }: NamedWork): Work<unknown> =>
   ((works[kind] as Works)[name] as (...args: readonly unknown[]) => Work<unknown>)(...args)
+
+/** Whether a work may change what the schema is made of. */
+export function shapesModel(schema: Schema, { kind, name, args }: NamedWork): boolean {
+  const resource = kind === 'audited' && name === 'decide' ? schema.byName.get((args[0] as Intent).resource) : undefined
+  return resource !== undefined && concernsRights(schema, resource)
+}
 
 interface Audited {
   readonly audited: Methods<DriverWorks['audited']>

@@ -1,11 +1,14 @@
 import type { Refusal } from '../../model/declaration/refusal.ts'
 import type { Intent } from '../../model/intent/intent.ts'
+import type { Person } from '../../model/nouns/user/person.ts'
 import type { Work } from './work.ts'
 
 /** The thing of an intent, and the other facts that a decision about it needs, locked until the commit. */
 export interface Found {
   readonly thing?: object | undefined
   readonly known?: unknown
+  /** Those whom its fields for persons may name. */
+  readonly people?: readonly Person[]
 }
 
 /** Why there is nothing to decide about, or nothing was stored. */

@@ -19,6 +19,7 @@ export const faultCodes = {
   'cell-error': ['name'],
   'cell-without-value': [],
   'changed-by': ['wants', 'operations'],
+  circle: ['name'],
   closing: ['stage'],
   'command-about-other': ['command', 'on', 'resource'],
   'command-not-before': ['command'],

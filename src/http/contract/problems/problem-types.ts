@@ -250,6 +250,12 @@ const known = {
     meaning: 'A user cannot be linked to an OpenID provider, because none is set.',
     remedy: 'Set OIDC_ISSUER and its related settings, and restart the service.',
   },
+  'built-in': {
+    status: 409,
+    title: 'This role is part of the service',
+    meaning: 'The roles reader, editor and admin are there from the beginning: they are neither changed nor removed.',
+    remedy: 'Add a role of your own, with the grants of the other one and what differs.',
+  },
   'last-admin': {
     status: 409,
     title: 'This is the last admin',

@@ -134,6 +134,10 @@ const told: Telling = {
     code,
     detail: { text: 'The key {command} was used before for another request.', with: { command } },
   }),
+  'built-in': ({ code, role }) => ({
+    code,
+    detail: { text: 'The role {role} is part of the service: it is neither changed nor removed.', with: { role } },
+  }),
   'last-admin': ({ code, user }) => ({
     code,
     detail: { text: '{user} is the last admin who can sign in.', with: { user } },

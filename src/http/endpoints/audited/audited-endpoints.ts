@@ -28,6 +28,8 @@ interface OwnParts {
   readonly list?: Partial<CollectionAddress>
   /** Sentences about reading one thing. */
   readonly about?: string
+  /** The document of one thing as the caller may read it. */
+  readonly present?: (json: string, call: Call) => string
   /** The screen of one thing. */
   readonly shown?: Shown
   readonly state?: (thing: never) => Validators
@@ -40,7 +42,16 @@ interface OwnParts {
 }
 
 /** Resources whose endpoints are listed elsewhere, with parts of their own. */
-const withOwnParts: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'import', 'record'])
+const withOwnParts: ReadonlySet<string> = new Set([
+  'user',
+  'session',
+  'key',
+  'webhook',
+  'delivery',
+  'import',
+  'record',
+  'role',
+])
 
 /** The endpoints of resources that need only their declaration. */
 export const declaredEndpoints = ({ audited }: Schema): readonly Endpoint[] =>
@@ -74,10 +85,15 @@ const withHeaders = (success: Success, { headers }: OwnParts): Success => ({
   headers: [...success.headers, ...(headers?.names ?? [])],
 })
 
-async function read(resource: Resource, { shown, state, headers }: OwnParts, call: Call): Promise<Answer> {
+async function read(
+  resource: Resource,
+  { shown, state, headers, present = asItIs }: OwnParts,
+  call: Call,
+): Promise<Answer> {
   const { params, desk, service } = call
-  const json = await findAudited(resource, params, desk)
-  if (json === undefined) return { problem: noAudited(resource, call) }
+  const stored = await findAudited(resource, params, desk)
+  if (stored === undefined) return { problem: noAudited(resource, call) }
+  const json = present(stored, call)
   const found = JSON.parse(json) as object
   const document = auditedDocument(resource, found, service.addresses, { json })
   return {
@@ -88,6 +104,8 @@ async function read(resource: Resource, { shown, state, headers }: OwnParts, cal
     ...stateOf(found, state),
   }
 }
+
+const asItIs = (json: string): string => json
 
 const stateOf = (found: object, state: OwnParts['state']): { readonly validators?: Validators } =>
   state === undefined ? auditedState(found) : { validators: state(found as never) }

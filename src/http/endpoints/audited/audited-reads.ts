@@ -6,6 +6,7 @@ import type { Value } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { Desk } from '../../../store/port/desk.ts'
+import { isUuid } from '../../../values/kinds/uuid.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { noSuch, type Problem } from '../../contract/problems/problem.ts'
 import { auditedAddress } from '../../respond/audited-documents.ts'
@@ -31,15 +32,16 @@ const hasAddresses = ({ path, operations }: Resource): boolean => !path.includes
 
 /** The thing with these values in these fields, as JSON text; undefined if the caller sees none. */
 export async function findAudited(
-  { schema, plural }: Resource,
+  { schema, plural, uniques }: Resource,
   target: { readonly [field: string]: string },
   desk: Desk,
 ): Promise<string | undefined> {
   const collection = collectionNamed(schema, plural)
-  const asked = Object.entries(target).map(([field, text]) => ({
-    field,
-    read: fieldOf(collection, field).kind.readText(text),
-  }))
+  const asked = Object.entries(target).map(([name, text]) => {
+    // A thing with a name has an id too.
+    const field = uniques.includes(name) && isUuid(text) ? 'id' : name
+    return { field, read: fieldOf(collection, field).kind.readText(text) }
+  })
   const known = asked.flatMap(({ field, read }) =>
     'value' in read ? [equals(collection, field, read.value as Value)] : [],
   )

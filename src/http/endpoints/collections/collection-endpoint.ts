@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/members/groups.ts'
-import { withCaller } from '../../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../../queries/parse/caller.ts'
 import { regexParameter } from '../../../queries/parse/parameters-with.ts'
 import { type ParsedQuery, parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Query, SortTerm } from '../../../queries/query.ts'
@@ -52,7 +52,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
       const order = isUnordered(call) ? screenOf(address, call)?.order : undefined
       const sent = order === undefined ? call.query : ordered(call.query.text, order)
       const read = call.whole?.isLatest ? parseLatest : parse
-      const parsed = withCaller(read(sent.text), call.caller?.user ?? null)
+      const parsed = withCaller(read(sent.text), askerOf(call.schema, call.caller?.user ?? null))
       return readCollection(address, parsed, call, sent, order)
     },
   }

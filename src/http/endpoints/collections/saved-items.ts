@@ -1,6 +1,6 @@
 import type { SavedQueryFields } from '../../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
-import { withCaller } from '../../../queries/parse/caller.ts'
+import { askerOf, withCaller } from '../../../queries/parse/caller.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { isGrouped, narrowed, queryFaults, savable } from '../../../queries/parse/saved-query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
@@ -80,7 +80,7 @@ function readItems(address: CollectionAddress, saved: QueryString, call: Call): 
   const query = narrowed(saved, call.query, unusedSettings(call))
   const parsed = parseQuery(collection, query, { saved: query.saved, ...(sort && { sort }) })
   const asked = { ...call, query }
-  return readCollection(address, withCaller(parsed, call.caller?.user ?? null), asked, call.query)
+  return readCollection(address, withCaller(parsed, askerOf(call.schema, call.caller?.user ?? null)), asked, call.query)
 }
 
 function outdated({ name }: Resource, { query, collection }: SavedQueryFields, faults: readonly Fault[]): Problem {

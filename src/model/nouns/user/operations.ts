@@ -2,7 +2,7 @@ import type { Fault } from '../../../values/faults/fault.ts'
 import type { Caller } from '../../../values/role.ts'
 import type { AuditNote } from '../../declaration/audit-note.ts'
 import { type DecidingFacts, defineAudited, valueIn } from '../../declaration/operation.ts'
-import type { Refusal } from '../../declaration/refusal.ts'
+import { inUse, type Refusal, type UsedBy } from '../../declaration/refusal.ts'
 import { passwordMembers, proofMembers } from './password.ts'
 import { byProgram, isSelf, proving } from './rights.ts'
 import { ADMINS_OWN, identityMembers, newUserMembers, type User, type UserPatch, user, userPatch } from './user.ts'
@@ -15,6 +15,8 @@ export interface UserFacts {
   readonly hash: string | null
   /** The names of their keys; looked up if they are removed with the user. */
   readonly keys: readonly string[]
+  /** The teams that they lead, which keep them from being removed. */
+  readonly leads: readonly UsedBy[]
 }
 
 /** The prepared part of a new user: a password, a link to set one, or their identity at a provider. */
@@ -165,7 +167,7 @@ const remove = defineAudited({
   params: () => ({}),
   demandsState: true,
   apply(before, _params, _now, { known }: Knowing<UserFacts>) {
-    const refused = lastAdmin(before, known)
+    const refused = lastAdmin(before, known) ?? inUse('user', before.name, known.leads)
     return refused === undefined ? UNCHANGED : { refused }
   },
   audit: {

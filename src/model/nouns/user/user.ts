@@ -25,8 +25,9 @@ export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /** Means the caller in an address. */
 export const ME = 'me'
-/** Means the users of the caller's team, once there are teams. */
+/** Mean the members of the caller's teams, the latter with those of the teams below, once there are teams. */
 export const MY_TEAM = 'my-team'
+export const MY_TEAMS = 'my-teams'
 
 /** New names are used in addresses, where an extension would be read as a format. Earlier releases allowed any. */
 export const newActorName: Kind<string> = { ...actorName, read: readNew, readText: readNew }
@@ -34,7 +35,7 @@ export const newActorName: Kind<string> = { ...actorName, read: readNew, readTex
 function readNew(raw: unknown): Read<string> {
   const read = actorName.read(raw)
   if ('fault' in read) return read
-  const meant = [ME, MY_TEAM].find((name) => name === read.value.toLowerCase())
+  const meant = [ME, MY_TEAM, MY_TEAMS].find((name) => name === read.value.toLowerCase())
   if (meant !== undefined) return fault('reserved', { name: meant })
   if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return fault('forbidden-characters', { wants: 'one-line' })
   if (INVISIBLE.test(read.value)) return fault('forbidden-characters', { wants: 'no-invisible' })

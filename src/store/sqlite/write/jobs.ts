@@ -63,7 +63,10 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string, model
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
       if (job.kind === 'perform') return runWork(perform(job.batch))
       try {
-        return runWork(namedWork(works, job))
+        const done = runWork(namedWork(works, job))
+        // A team or a role may have changed: the next job goes by that.
+        if (job.kind === 'audited' && model.version() > left.version) left = buildSchema(model.source())
+        return done
       } finally {
         ids.begin()
       }

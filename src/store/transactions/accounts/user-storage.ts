@@ -9,6 +9,7 @@ import type {
   UserFacts,
 } from '../../../model/nouns/user/operations.ts'
 import type { StoredUser, User } from '../../../model/nouns/user/user.ts'
+import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { AskedOperation } from '../../../model/source/asked.ts'
 import { isObject } from '../../../values/json/is-object.ts'
 import { changedUser } from '../../rows/audited/account.ts'
@@ -16,6 +17,7 @@ import type { SqlDialect } from '../../sql/dialect.ts'
 import { type EffectResult, type Found, missing, type Refused, type Storage } from '../storage.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import { invitationWork } from './credentials.ts'
+import { teamLeaver } from './leave-teams.ts'
 import { takenNames } from './taken-names.ts'
 import { removals, userStatements, userTable } from './users.ts'
 
@@ -33,6 +35,7 @@ export function userStorage(dialect: SqlDialect, schema: Schema): Storage {
   const { known, add, alone } = userTable(dialect)
   const { invited } = invitationWork(dialect)
   const names = takenNames(dialect, schema)
+  const leaveTeams = teamLeaver(dialect, resourceNamed(schema, 'team'))
   function* addUnlessTaken(user: User, account: PreparedUser): Work<boolean> {
     if ((yield* names.isTaken(user.name)) || !(yield* add(user, account))) return false
     yield* names.forget(user.name)
@@ -58,7 +61,9 @@ export function userStorage(dialect: SqlDialect, schema: Schema): Storage {
       const { user: thing, ...facts } = account
       const isRemoval = (intent.change as AskedOperation).action === 'remove'
       const keys = isRemoval ? (yield* ask(KEYS_OF, name)).map(([key]) => String(key)).toSorted() : []
-      return { thing, known: { ...facts, keys } satisfies UserFacts }
+      const led = isRemoval ? schema.teams.filter(({ lead }) => lead === name) : []
+      const leads = led.map(({ id, name: of }) => ({ on: 'team', id, name: of }))
+      return { thing, known: { ...facts, keys, leads } satisfies UserFacts }
     },
     effects: {
       *create({ after, prepared }: UserChange<PreparedUser>): Work<EffectResult> {
@@ -79,6 +84,7 @@ export function userStorage(dialect: SqlDialect, schema: Schema): Storage {
         const removal = [SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
         yield* askAll(removal.map((each) => bind(each, before.name)))
         yield* names.note(before.name)
+        yield* leaveTeams(before.name)
       },
       *setPassword({ before, prepared }: UserChange<PreparedPassword>): Work<undefined> {
         yield* ask(SET_PASSWORD, before.name, prepared.hash)

@@ -56,7 +56,7 @@ export function userTable(dialect: SqlDialect) {
     },
 
     /** A user under a lock, with all enabled admins. */
-    *known(name: string): Work<(Omit<UserFacts, 'keys'> & { readonly user: StoredUser }) | undefined> {
+    *known(name: string): Work<(Omit<UserFacts, 'keys' | 'leads'> & { readonly user: StoredUser }) | undefined> {
       const locked = (yield* ask(LOCK, name)).map((row) => ({ user: userRows.read(row), signsIn: Boolean(row.at(-1)) }))
       const user = locked.find((each) => each.user.name === name)?.user
       const admins = locked

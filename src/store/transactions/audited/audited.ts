@@ -5,8 +5,10 @@ import type { Thing } from '../../../model/declaration/resource.ts'
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import type { IntentBatch } from '../../../model/intent/batch.ts'
 import type { DecisionFacts, Intent } from '../../../model/intent/intent.ts'
+import type { Person } from '../../../model/nouns/user/person.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import { operationNamed, resourceNamed } from '../../../model/schema/resources.ts'
+import { concernsRights } from '../../../model/schema/stored-model.ts'
 import { conditionFaults } from '../../../queries/parse/condition.ts'
 import { orderedIds } from '../../port/ordered-ids.ts'
 import type { BatchOutcome, Outcome, Preparation } from '../../port/store.ts'
@@ -16,10 +18,12 @@ import { keyStorage, sessionStorage } from '../accounts/credential-storage.ts'
 import { userStorage } from '../accounts/user-storage.ts'
 import { userWork } from '../accounts/users.ts'
 import { uploadStorage } from '../imports/upload-storage.ts'
+import { modelChanger } from '../model/stored-model.ts'
 import type { Effect, EffectResult, Found, Storage, StoredChange } from '../storage.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { deliveryStorage, webhookStorage } from '../webhooks/webhook-storage.ts'
 import type { Work } from '../work.ts'
+import { roleStorage, teamStorage } from './rights-storage.ts'
 import { rowWriter, tableStorage } from './table-storage.ts'
 
 /** Intents about things that the audit tells of: found, decided as any other, written and recorded. decisions/0033 */
@@ -33,7 +37,10 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
     webhook: webhookStorage(dialect),
     delivery: deliveryStorage(dialect),
     import: uploadStorage(dialect, tables, schema),
+    team: teamStorage(dialect, resourceNamed(schema, 'team')),
+    role: roleStorage(dialect, resourceNamed(schema, 'role')),
   }
+  const changeModel = modelChanger(dialect, schema)
   const storageOf = bySchema((resource: Resource): Storage => own[resource.name] ?? tableStorage(dialect, resource))
   const writerOf = bySchema((resource: Resource) => rowWriter(dialect, resource))
 
@@ -47,6 +54,7 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
     if (result !== undefined && 'earlier' in result) return applied(on, result.earlier)
     const stored = result !== undefined && 'thing' in result ? result.thing : after
     yield* tell(operation, { ...change, ...result, after: stored })
+    if (on.shapes !== undefined || (operation.removes && concernsRights(schema, on))) yield* changeModel()
     return applied(on, stored)
   }
 
@@ -80,7 +88,7 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
     },
   }
 
-  function factsOf(resource: Resource, { thing, known }: Found): DecisionFacts {
+  function factsOf(resource: Resource, { thing, known, people = NOBODY }: Found): DecisionFacts {
     return {
       resource,
       thing: thing && identified(resource, thing),
@@ -90,6 +98,7 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
       now: new Date().toISOString(),
       newId,
       ...NOTHING_ELSE,
+      people: () => people,
     }
   }
 }
@@ -102,15 +111,16 @@ const NOTHING_ELSE = {
   exists: () => true,
   idBy: () => undefined,
   related: () => undefined,
-  people: () => [],
   queryFaults: () => [],
   heldBy: [],
   defaults: {},
 } as const
 
-/** A thing in memory has its key as its id. */
-const identified = ({ key }: Resource, thing: object): Thing =>
-  ({ ...thing, id: valueIn(thing, key) }) as unknown as Thing
+const NOBODY: readonly Person[] = []
+
+/** A thing in memory has its key as its id, unless its key is a name beside the id. */
+const identified = ({ key, uniques }: Resource, thing: object): Thing =>
+  (uniques.includes(key) ? thing : { ...thing, id: valueIn(thing, key) }) as unknown as Thing
 
 function* rowAlone(_change: StoredChange, row: () => Work<void>): Work<EffectResult> {
   yield* row()
@@ -137,10 +147,15 @@ export const withAudited =
   (
     schema: () => Schema,
     { decide }: { readonly decide: (intent: Intent) => Promise<Outcome | Preparation> },
+    catchUp: () => Promise<void>,
     perform: (batch: IntentBatch) => Promise<BatchOutcome>,
   ) =>
   async (batch: IntentBatch): Promise<BatchOutcome> => {
     const [intent] = batch.intents
-    const isAudited = typeof intent === 'object' && schema().byName.get(intent.resource)?.feed === 'audit'
-    return isAudited ? { isKept: !batch.dryRun, outcomes: [await decide(intent)] } : perform(batch)
+    const resource = typeof intent === 'object' ? schema().byName.get(intent.resource) : undefined
+    if (resource?.feed !== 'audit') return perform(batch)
+    const outcome = await decide(intent as Intent)
+    // Whoever sees the answer is served by what it says.
+    if (concernsRights(schema(), resource) && !batch.dryRun) await catchUp().catch(() => {})
+    return { isKept: !batch.dryRun, outcomes: [outcome] }
   }

@@ -1,5 +1,6 @@
 import { valueIn } from '../../../model/declaration/operation.ts'
 import type { Operation, Resource } from '../../../model/declaration/schema.ts'
+import { isUuid } from '../../../values/kinds/uuid.ts'
 import { documentRows } from '../../rows/audited/field-rows.ts'
 import { columnName } from '../../sql/column-name.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
@@ -9,10 +10,13 @@ import { ask, type Work } from '../work.ts'
 /** Things with one row each, as declared. */
 export function tableStorage(dialect: SqlDialect, resource: Resource): Storage {
   const rows = documentRows(resource)
-  const { LOCK } = tableStatements(dialect, resource)
+  const { LOCK, LOCK_BY_ID } = tableStatements(dialect, resource)
   return {
     *find({ target }) {
-      return { thing: typeof target === 'string' ? (yield* ask(LOCK, target)).map(rows.read)[0] : undefined }
+      if (typeof target !== 'string') return { thing: undefined }
+      // A thing with a name has an id too.
+      const lock = resource.uniques.includes(resource.key) && isUuid(target) ? LOCK_BY_ID : LOCK
+      return { thing: (yield* ask(lock, target)).map(rows.read)[0] }
     },
   }
 }
@@ -38,6 +42,7 @@ function tableStatements(dialect: SqlDialect, resource: Resource) {
   return statementsIn(dialect, plural, {
     INSERT: `INSERT INTO ${plural} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `?${at + 1}`).join(', ')})`,
     LOCK: `SELECT ${columns.join(', ')} FROM ${plural} WHERE ${named} = ?1 ${dialect.lock}`,
+    LOCK_BY_ID: `SELECT ${columns.join(', ')} FROM ${plural} WHERE id = ?1 ${dialect.lock}`,
     UPDATE: `UPDATE ${plural} SET ${changed.join(', ')} WHERE ${named} = ?${at}`,
     DELETE: `DELETE FROM ${plural} WHERE ${named} = ?1`,
   })

@@ -1,8 +1,10 @@
-import type { SchemaSource } from '../../../model/declaration/schema.ts'
+import type { Schema, SchemaSource } from '../../../model/declaration/schema.ts'
 import { modelTables } from '../../../model/schema/build-schema.ts'
 import { sourceOfThings } from '../../../model/schema/stored-model.ts'
 import type { Json } from '../../../values/json/json.ts'
+import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { ask, type Work } from '../work.ts'
 
 // The model is made of things. Their table has no version: that of the whole model is a row of its own, which is absent
 // until the first change. decisions/0059
@@ -30,4 +32,14 @@ export const WRITE_MODEL = {
   text: `INSERT INTO model (one, version, changed_at) VALUES (1, ?1, ?2)
     ON CONFLICT (one) DO UPDATE SET changed_at = excluded.changed_at,
       version = CASE WHEN excluded.version > model.version THEN excluded.version ELSE model.version + 1 END`,
+}
+
+/** Notes a change of the model in the transaction that makes it, so that everybody reads and writes by the new one. */
+export function modelChanger(dialect: SqlDialect, { version }: Pick<Schema, 'version'>): () => Work<void> {
+  const stored = statementIn(dialect, READ_MODEL_VERSION)
+  const write = statementIn(dialect, WRITE_MODEL)
+  return function* changeModel() {
+    const [[known] = []] = yield* ask(stored)
+    yield* ask(write, Math.max(Number(known ?? 0), version) + 1, new Date().toISOString())
+  }
 }

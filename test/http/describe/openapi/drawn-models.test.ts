@@ -14,7 +14,7 @@ import { actionOf } from '../../../../src/http/describe/vocabulary.ts'
 import { valueIn } from '../../../../src/model/declaration/operation.ts'
 import type { Thing } from '../../../../src/model/declaration/resource.ts'
 import type { Resource, Schema } from '../../../../src/model/declaration/schema.ts'
-import { buildSchema } from '../../../../src/model/schema/build-schema.ts'
+import { buildSchema, NOTHING_ADDED } from '../../../../src/model/schema/build-schema.ts'
 import { creationOf } from '../../../../src/model/schema/resources.ts'
 import type { AddedField } from '../../../../src/model/source/added-field.ts'
 import { addedKinds } from '../../../../src/model/source/added-kinds.ts'
@@ -93,7 +93,7 @@ const models: { readonly [what: string]: { fields?: readonly AddedField[]; pipel
 
 for (const [what, { fields = [], pipelines = [SALES] }] of Object.entries(models)) {
   suite(what, () => {
-    const schema = buildSchema({ version: 1, fields, pipelines })
+    const schema = buildSchema({ ...NOTHING_ADDED, version: 1, fields, pipelines })
 
     test('examples are decided, unless nothing could be', () => {
       const isHopeless = /none stays|every stage is closing/.test(what)
