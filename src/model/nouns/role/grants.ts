@@ -36,8 +36,13 @@ export const grantsKind = structure(
       type: 'object',
       properties: {
         on: { type: 'string', enum: grantable },
-        may: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } },
-        where: { type: 'string', minLength: 1, maxLength: 8000 },
+        may: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 100,
+          items: { type: 'string', minLength: 1, maxLength: 64, pattern: '\\S' },
+        },
+        where: { type: 'string', minLength: 1, maxLength: 8000, pattern: '\\S' },
       },
       required: ['on', 'may'],
       additionalProperties: false,
