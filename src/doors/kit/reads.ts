@@ -68,7 +68,10 @@ export async function readList(
   call: ListReader,
   { scope, most = answerBounds.page, ...options }: ListOptions = {},
 ): Promise<ListPage | RefusedCall> {
-  const parsed = withCaller(parseQuery(collection, sent, options), askerOf(call.schema, call.caller?.user ?? null))
+  const parsed = withCaller(
+    parseQuery(collection, sent, options),
+    askerOf(collection.schema, call.caller?.user ?? null),
+  )
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const query = { ...parsed.query, size: Math.min(parsed.query.size, most) }
   const fault = await searchFault(query, (field) => field, call)
