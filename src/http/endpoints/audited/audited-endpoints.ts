@@ -147,6 +147,7 @@ function written(operation: Operation, parts: OwnParts): readonly Endpoint[] {
     operation,
     ...addressesOf(change, operation),
     group: label(plural),
+    isForPages: on.shapes !== undefined,
     success: draws === undefined ? success : withSecret(success),
     refuses: [...(change === 'creation' ? [] : stale), 'invalid-body'],
     addressed: ({ params }) => (change === 'creation' ? {} : { target: params[key] }),

@@ -34,6 +34,8 @@ export interface AuditedWrite {
   readonly at: `${Exclude<Method, 'GET' | 'QUERY'>} /${string}`
   /** The list that a page's form adds to, if that is another address. */
   readonly noun?: `/${string}`
+  /** Whether documents leave that address out: programs have the other one. */
+  readonly isForPages?: boolean
   readonly group: Group
   readonly about?: string
   readonly success: WriteSuccess
@@ -85,7 +87,14 @@ export function auditedWrite(asked: AuditedWrite): readonly Endpoint[] {
   if (noun === undefined) return [own]
   return [
     own,
-    { ...shared, method: 'POST', path: noun, summary: `${operation.title}, from a page`, reads: JSON_OR_FORM },
+    {
+      ...shared,
+      method: 'POST',
+      path: noun,
+      summary: `${operation.title}, from a page`,
+      reads: JSON_OR_FORM,
+      ...(asked.isForPages && { forPeople: true }),
+    },
   ]
 }
 
