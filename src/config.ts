@@ -25,7 +25,6 @@ import {
   usualRateLimit,
 } from './config/setting-texts.ts'
 import { isLoopback } from './values/loopback.ts'
-import type { Role } from './values/role.ts'
 
 /** All settings, read once at the start. */
 export interface Settings {
@@ -68,7 +67,7 @@ export interface OidcSettings {
   /** The claim that names roles or groups; a path such as `realm_access.roles` leads into objects. */
   readonly roleClaim: string
   /** The role for each value of that claim; `*` is for everybody else. */
-  readonly roleMap: ReadonlyMap<string, Role>
+  readonly roleMap: ReadonlyMap<string, string>
   /** The audience of access tokens that are accepted as Bearer; undefined if none are. */
   readonly audience: string | undefined
 }

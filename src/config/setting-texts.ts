@@ -4,7 +4,7 @@ import { databaseHosts } from '../values/database-address.ts'
 import { currency } from '../values/kinds/codes.ts'
 import { date } from '../values/kinds/time.ts'
 import { isLoopback } from '../values/loopback.ts'
-import { isRole, type Role, roles } from '../values/role.ts'
+import { type Role, roles } from '../values/role.ts'
 
 // Readers of setting texts; each returns undefined for an unreadable text.
 
@@ -60,11 +60,12 @@ export function readIssuer(text: string): URL | undefined {
 /** Without a map the values are the role names. */
 export const ownRoles: ReadonlyMap<string, Role> = new Map(roles.map((role) => [role, role]))
 
-export function readRoleMap(text: string): ReadonlyMap<string, Role> | undefined {
-  const map = new Map<string, Role>()
+/** The names of roles, also of those that admins make. */
+export function readRoleMap(text: string): ReadonlyMap<string, string> | undefined {
+  const map = new Map<string, string>()
   for (const each of text.split(',')) {
-    const [, value, role] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(each) ?? []
-    if (value === undefined || role === undefined || !isRole(role)) return undefined
+    const [, value, role] = /^\s*(.+?)\s*=\s*([a-z0-9-]+)\s*$/.exec(each) ?? []
+    if (value === undefined || role === undefined) return undefined
     map.set(value, role)
   }
   return map

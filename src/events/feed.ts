@@ -44,7 +44,8 @@ export interface Feed extends Pick<FeedReads, 'head' | 'beginning'> {
    * The events after a position that pass the filter, as an event stream, until the reader leaves or may no longer
    * read.
    */
-  follow(place: string, filter: Filter, reader?: StreamReader): Readable
+  /** `judge` gives how the reader is told of less than all, at each read. */
+  follow(place: string, filter: Filter, reader?: StreamReader, judge?: () => Tells | undefined): Readable
   /** The matching things now, and the position at which they match; undefined if there are too many. */
   snapshot(list: LiveList): Promise<Snapshot | undefined>
   /** The changes of a list after a position or after a snapshot, as an event stream. */
@@ -95,10 +96,12 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     return follower.stream
   }
 
-  const eventsAfter = async (place: string, filter: Filter): Promise<Batch> => {
+  const eventsAfter = async (place: string, filter: Filter, tells: Tells = everything): Promise<Batch> => {
     const { items, ...batch } = await reads.after(place, filter)
     let text = ''
-    for (const item of items) text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)
+    for (const item of items)
+      if (tells === everything || (await tells(item)))
+        text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)
     return { ...batch, bytes: Buffer.from(text) }
   }
 
@@ -114,9 +117,14 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     get following() {
       return followers.size
     },
-    follow(place, filter, reader) {
+    follow(place, filter, reader, judge) {
       const name = filterName(filter)
-      const read = (at: string) => reads.shared(`${at} ${name}`, () => eventsAfter(at, filter))
+      const read = (at: string) => {
+        const tells = judge?.()
+        return tells === undefined
+          ? reads.shared(`${at} ${name}`, () => eventsAfter(at, filter))
+          : eventsAfter(at, filter, tells)
+      }
       return start(place, opening(place), read, reader)
     },
     snapshot: (list) => snapshotOf(list, reads, store),
@@ -141,6 +149,11 @@ function memberOf(item: string, name: keyof typeof members): string {
 }
 
 const members = { sequence: /"sequence":"([^"]+)"/, type: /"type":"([^"]+)"/ }
+
+/** Whether a reader is told of an event. */
+export type Tells = (event: string) => Promise<boolean>
+
+const everything: Tells = async () => true
 
 /** The same for the same filter. */
 const filterName = (filter: Filter): string =>

@@ -79,6 +79,9 @@ interface ChangeBatch extends Omit<Batch, 'bytes'> {
 async function changesAfter(resource: Resource, place: string, reads: FeedReads): Promise<ChangeBatch> {
   const { schema } = resource
   const { items, ...batch } = await reads.after(place, ofTypes(schema, typesAbout(resource)))
+  // Rights have changed, of which no event tells.
+  if (reads.desk().schema !== schema && !items.some((item) => tellsOfModel(schema, item)))
+    return { changes: [{ place: batch.place, reset: true }], place: batch.place, more: false, isLast: true }
   const changes: ToldChange[] = []
   const known: KnownStates = new Map()
   for (const item of items) {
@@ -105,6 +108,9 @@ const typesOfModel = bySchema(
   ({ operations }: Schema): ReadonlySet<string> =>
     new Set(operations.flatMap(({ on, words }) => (on.shapes === undefined ? [] : [words.event]))),
 )
+
+const tellsOfModel = (schema: Schema, item: string): boolean =>
+  typesOfModel(schema).has((JSON.parse(item) as { readonly type: string }).type)
 
 const ofTypes = (schema: Schema, types: readonly string[]): Filter => [
   { field: fieldOf(collectionsOf(schema).events, 'type'), operator: 'eq', values: types },

@@ -6,7 +6,6 @@ import { user as declared, newActorName } from '../../model/nouns/user/user.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import type { Role } from '../../values/role.ts'
 import { performAsOperator } from '../as-operator.ts'
 import { roleOf, wantedNames } from './claims.ts'
 import type { IdentifiedPerson } from './provider.ts'
@@ -47,7 +46,7 @@ export async function admitPerson(
 async function addPerson(
   { accounts, perform }: Pick<Store, 'accounts' | 'perform'>,
   person: IdentifiedPerson,
-  role: Role,
+  role: string,
   by: Author,
 ): Promise<StoredUser | NotAdmitted> {
   const user = newUser(person, role)
@@ -73,7 +72,7 @@ async function refuse(
   return refusal
 }
 
-function newUser({ claims, subject }: IdentifiedPerson, role: Role) {
+function newUser({ claims, subject }: IdentifiedPerson, role: string) {
   const readable = <T>(kind: Kind<T>, claim: unknown): T | null => {
     const read = kind.read(claim)
     return 'value' in read ? read.value : null

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../values/role.ts'
+import { isRole, roles } from '../../values/role.ts'
 
 /** A provider's claims about a person. */
 export type Claims = { readonly [name: string]: unknown }
@@ -17,12 +17,12 @@ export function isAccessToken(claims: Claims, type: string | undefined, clientId
   return typeof claims.scope === 'string' || claims.scp !== undefined
 }
 
-/** The highest role that a claim gives; undefined if it gives none. */
-export function roleOf(claims: Claims, claim: string, map: ReadonlyMap<string, Role>): Role | undefined {
+/** The role that a claim gives: one that admins made, or else the highest of the others; undefined if it gives none. */
+export function roleOf(claims: Claims, claim: string, map: ReadonlyMap<string, string>): string | undefined {
   const values = [valueAt(claims, claim)].flat().filter((value) => typeof value === 'string')
   const given = values.map((value) => map.get(value)).filter((role) => role !== undefined)
   const highest = roles.findLast((role) => given.includes(role))
-  return highest ?? map.get('*')
+  return given.find((role) => !isRole(role)) ?? highest ?? map.get('*')
 }
 
 export const hasClaim = (claims: Claims, claim: string): boolean => valueAt(claims, claim) !== undefined

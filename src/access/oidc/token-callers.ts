@@ -1,7 +1,7 @@
 import type { OidcSettings } from '../../config.ts'
 import type { KnownCaller } from '../../store/port/accounts.ts'
 import type { Store } from '../../store/port/store.ts'
-import { includesRole } from '../../values/role.ts'
+import { includesRole, isRole } from '../../values/role.ts'
 import { callerOf } from '../caller-of.ts'
 import { secretHash } from '../secrets.ts'
 import type { RefusedCredential } from '../verification.ts'
@@ -44,10 +44,13 @@ export function tokenCallers(
     const user = known ?? (address && (await admitPerson(store, settings, person, address)))
     if (user && 'refused' in user) return { refused: 'unknown' }
     if (!user || user.disabled) return undefined
-    const role = told === undefined || includesRole(told, user.role) ? user.role : told
-    return callerOf(user, role, 'token')
+    return callerOf(user, lesserRole(told, user.role), 'token')
   }
 }
+
+/** A role that admins made takes away from the user's, whatever it grants. */
+const lesserRole = (told: string | undefined, own: string): string =>
+  told === undefined || (isRole(told) && isRole(own) && includesRole(told, own)) ? own : told
 
 /** Milliseconds until a signature is checked again: it costs seven times as much as looking up the user. */
 const VERIFIED_FOR = 60_000

@@ -9,7 +9,7 @@ import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import type { Store } from '../../store/port/store.ts'
 import { instant } from '../../values/kinds/time.ts'
-import { includesRole, type Role } from '../../values/role.ts'
+import { includesRole, isRole, type Role } from '../../values/role.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { tellFault } from '../failure.ts'
 import { readPassword } from '../read-password.ts'
@@ -86,7 +86,8 @@ async function requireRole(accounts: Accounts, user: string, role: Role): Promis
   const found = await accounts.find(user)
   if (found === undefined) throw noUser(user)
   const most = found.user.role
-  if (!includesRole(most, role)) throw new BadSetting(`--role must be at most ${most}, the role of ${user}`)
+  if (isRole(most) && !includesRole(most, role))
+    throw new BadSetting(`--role must be at most ${most}, the role of ${user}`)
 }
 
 /** `user list`, `key list` */

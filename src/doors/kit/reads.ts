@@ -1,8 +1,10 @@
 import { expandItems } from '../../http/ask/expand.ts'
 import { findLive } from '../../http/ask/find.ts'
 import { readPage, searchFault } from '../../http/ask/read-page.ts'
+import { unreadable } from '../../http/contract/problems/not-granted.ts'
 import { emptyList, faultsProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import { thingDocument } from '../../http/respond/documents.ts'
+import { offeredTo } from '../../http/respond/offered.ts'
 import { cursorsOf, type PageCursors } from '../../http/respond/page-links.ts'
 import type { Resource } from '../../model/declaration/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
@@ -14,7 +16,6 @@ import { noQuery, type QueryString } from '../../queries/query-string.ts'
 import { project } from '../../representations/project.ts'
 import type { Stored, TextPage } from '../../store/port/desk.ts'
 import { answerBounds } from '../../values/bounds.ts'
-import { mayOnlyRead } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A stored thing, and its document as JSON text. */
@@ -41,8 +42,11 @@ export async function readThing(
 }
 
 /** The document of a thing, as this caller sees it. */
-export const documentOf = (resource: Resource, thing: Stored, call: Pick<DoorCall, 'role' | 'service'>): string =>
-  thingDocument(resource, thing, call.service.addresses, mayOnlyRead(call)).json
+export const documentOf = (
+  resource: Resource,
+  thing: Stored,
+  call: Pick<DoorCall, 'role' | 'desk' | 'service'>,
+): string => thingDocument(resource, thing, call.service.addresses, offeredTo(call, resource, thing)).json
 
 /** A page with its query and the links to continue. */
 export interface ListPage {
@@ -59,7 +63,7 @@ interface ListOptions extends QueryOptions {
 }
 
 /** The caller's view of the store. */
-export type ListReader = Pick<DoorCall, 'desk' | 'caller' | 'peer' | 'budget'>
+export type ListReader = Pick<DoorCall, 'desk' | 'caller' | 'role' | 'peer' | 'budget'>
 
 /** A page of a collection, requested as in an address: `queryOf` and `readQueryMembers` write such queries. */
 export async function readList(
@@ -73,6 +77,8 @@ export async function readList(
     askerOf(collection.schema, call.caller?.user ?? null),
   )
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
+  const hidden = unreadable(call, collection)
+  if (hidden !== undefined) return { problem: hidden }
   const query = { ...parsed.query, size: Math.min(parsed.query.size, most) }
   const fault = await searchFault(query, (field) => field, call)
   if (fault !== undefined) return { problem: faultsProblem(sent, [fault]) }

@@ -25,6 +25,8 @@ export interface Route {
   readonly role: Need
   /** The role that an address needs, if it names an operation that its path does not. */
   readonly roleAt?: (path: string) => Role
+  /** Whether the grants of a caller's role may allow what the three roles do not. */
+  readonly byGrants?: true
   /**
    * Whether it also answers under overload and beyond the rate limit, and to callers known from before while the store
    * is unavailable.

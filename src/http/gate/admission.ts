@@ -4,7 +4,7 @@ import type { RefusedCredential } from '../../access/verification.ts'
 import { StoreUnavailable } from '../../store/port/store.ts'
 import { isLoopback } from '../../values/loopback.ts'
 import { memoize } from '../../values/memoize.ts'
-import { includesRole } from '../../values/role.ts'
+import { isAdmitted } from '../../values/role.ts'
 import { callerAddress } from '../connection/caller-address.ts'
 import type { Service } from '../contract/endpoint.ts'
 import { forbidden, type Problem, tooManyRequests, unavailable } from '../contract/problems/problem.ts'
@@ -26,6 +26,8 @@ export interface Demands {
   readonly always: boolean
   /** Whether it answers before there is a user. */
   readonly inSetUp: boolean
+  /** Whether grants may allow what the role does not. */
+  readonly byGrants: boolean
 }
 
 /** A request at its route. */
@@ -80,7 +82,7 @@ export class Admission {
       if (problem.code !== 'unauthorized') return problem
       return challenge(request, reply, detailOf(problem), 'Your session has ended.', isBearer(headers.authorization))
     }
-    const again = admitAgain({ caller, role, actor, headers, service: this.#service }, asked.needs)
+    const again = admitAgain({ caller, role, actor, headers, service: this.#service }, asked.needs, asked.byGrants)
     return again instanceof Promise ? again.then(admit) : admit(again)
   }
 
@@ -181,7 +183,8 @@ export class Admission {
     request.role = role
     request.admitted = true
     const limited = this.#limit(arrival, name)
-    if (limited !== undefined || asked.needs === 'public' || includesRole(role, asked.needs)) return limited
+    if (limited !== undefined || asked.needs === 'public') return limited
+    if (isAdmitted(identified.caller, asked.needs, asked.byGrants)) return limited
     return forbidden(asked.needs, { actor: name, role })
   }
 

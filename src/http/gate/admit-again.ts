@@ -1,5 +1,5 @@
 import type { Identified } from '../../access/access.ts'
-import { includesRole, type Role } from '../../values/role.ts'
+import { isAdmitted, type Role } from '../../values/role.ts'
 import { type Call, header } from '../contract/endpoint.ts'
 import { forbidden, type Problem } from '../contract/problems/problem.ts'
 import { refusedCredential } from './refused-credential.ts'
@@ -14,6 +14,7 @@ type AdmittedAgain = Admitted | { readonly problem: Problem }
 export function admitAgain(
   { caller, role, actor, headers, service: { access, cookie } }: Admitted & Pick<Call, 'actor' | 'headers' | 'service'>,
   needs: Role,
+  byGrants = false,
 ): AdmittedAgain | Promise<AdmittedAgain> {
   // Admitted while the service was open: there may be users by now.
   if (caller === null) {
@@ -24,7 +25,7 @@ export function admitAgain(
   const judgeKnown = (known: Identified): AdmittedAgain => {
     if ('refused' in known) return { problem: known.refused === 'unknown' ? ended : refusedCredential(known, '') }
     const now = { caller: known.caller, role: known.caller.role }
-    return includesRole(now.role, needs) ? now : { problem: forbidden(needs, { actor, role: now.role }) }
+    return isAdmitted(known.caller, needs, byGrants) ? now : { problem: forbidden(needs, { actor, role: now.role }) }
   }
   const credential =
     caller.session === null ? header({ headers }, 'authorization') : cookie.read(header({ headers }, 'cookie'))

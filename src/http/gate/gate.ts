@@ -80,7 +80,15 @@ export class Gate {
     this.#admission = new Admission(service)
     this.#headers = securityHeaders(service.settings)
     const latencies = service.monitor.measure('', UNMATCHED)
-    this.#unmatched = { needs: 'reader', always: false, inSetUp: false, latencies, method: '', reads: [] }
+    this.#unmatched = {
+      needs: 'reader',
+      always: false,
+      inSetUp: false,
+      byGrants: false,
+      latencies,
+      method: '',
+      reads: [],
+    }
     for (const [name, value] of unknownYet) app.decorateRequest(name, value)
     app.addHook('onRoute', (route) => refuseUndeclared(route, this.#passages))
     app.addHook('onRequest', (request, reply, done) =>
@@ -90,9 +98,9 @@ export class Gate {
   }
 
   of(route: Route): RouteGate {
-    const { method, path, role, always = false, inSetUp = false, reads = [] } = route
+    const { method, path, role, always = false, inSetUp = false, byGrants = false, reads = [] } = route
     const latencies = this.#service.monitor.measure(method, path)
-    const gate: GateOf = { needs: role, always, inSetUp, latencies, method, reads }
+    const gate: GateOf = { needs: role, always, inSetUp, byGrants, latencies, method, reads }
     if (this.#routes.includes(route)) this.#passages.add(gate)
     const asked = (request: FastifyRequest): Demands =>
       route.roleAt === undefined ? gate : askedOf(route, gate, request)
@@ -222,4 +230,7 @@ export const deskFor = ({ caller }: Pick<Call, 'caller'>, { store }: Pick<Call['
   store.as(caller === null ? SERVICE : askingCaller(caller))
 
 /** Without what only identifies the session. */
-const askingCaller = ({ name, role, user, key, by }: Identified): Caller => ({ name, role, user, key, by })
+const askingCaller = ({ name, role, own, user, key, by }: Identified): Caller => ({
+  ...{ name, role, user, key, by },
+  ...(own && { own }),
+})

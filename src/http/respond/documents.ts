@@ -23,20 +23,28 @@ import { problemMembers } from '../contract/problems/told-problem.ts'
 
 // Outcomes and stored things become documents here: only the links are added.
 
-/** Readers see no operations. */
-export function thingDocument(resource: Resource, thing: Stored, addresses: Addresses, forReader = false): Document {
+/** The operations that links offer: none to readers, those that grants allow, or all. */
+export type Offered = 'all' | 'none' | ((operation: Operation) => boolean)
+
+/** With links to the operations that the thing allows now, of those that are offered. */
+export function thingDocument(
+  resource: Resource,
+  thing: Stored,
+  addresses: Addresses,
+  offered: Offered = 'all',
+): Document {
   return {
     title: () => titleIn(resource, thing.json),
     kind: 'resource',
     item: resource.name,
-    json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, forReader, undefined)}}}`,
+    json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, offered, undefined)}}}`,
   }
 }
 
 /** A thing in a past state: its own address names its revision, and it offers no operations. */
 export function pastDocument(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const { id, revision, json } = thing
-  const links = linksOf(resource, thing, addresses, true, addresses.past(resource, id, revision))
+  const links = linksOf(resource, thing, addresses, 'none', addresses.past(resource, id, revision))
   return {
     title: () => titleIn(resource, json),
     kind: 'resource',
@@ -59,7 +67,7 @@ function linksOf(
   resource: Resource,
   thing: Stored,
   addresses: Addresses,
-  forReader: boolean,
+  offered: Offered,
   past: string | undefined,
 ): string {
   const self = addresses.thing(resource, keyInAddress(resource, thing))
@@ -74,9 +82,12 @@ function linksOf(
   for (const { path, name, field } of referring) links += `,"${name}":"${addresses.base}${path}?${field}=${thing.id}"`
   if (!isOperable) return links
   const now = (thing.deletedAt as string | null | undefined) ?? ''
-  const operations = forReader ? '' : aroundSelf(allowedOperations(resource, thing as unknown as Thing, now)).join(self)
+  const allowed = offered === 'none' ? NO_OPERATIONS : allowedOperations(resource, thing as unknown as Thing, now)
+  const operations = aroundSelf(typeof offered === 'function' ? allowed.filter(offered) : allowed).join(self)
   return `${links},"operations":{${operations}}`
 }
+
+const NO_OPERATIONS: readonly Operation[] = []
 
 /** The common part of the links of all things of a resource. */
 const linksKnown = bySchema((resource: Resource) => ({

@@ -11,6 +11,7 @@ import { replayed } from '../write/write.ts'
 import { answerWrite, type WriteResult } from './answer-write.ts'
 import { commandDocument, entryDocument, keyInAddress, thingDocument } from './documents.ts'
 import { commandDraft, entryDraft, thingDraft } from './drafts.ts'
+import { offeredTo } from './offered.ts'
 
 const entryMade: WriteSuccess = {
   ...repeatable(created('history', 'entry')),
@@ -136,11 +137,12 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
 }
 
 /** The result of a write of a thing; after a dry run of a creation there is none. */
-function writtenThing({ intent, outcome, isDraft }: Applied, { service, schema }: Call): WriteResult {
+function writtenThing({ intent, outcome, isDraft }: Applied, call: Call): WriteResult {
+  const { service, schema } = call
   const { thing, removed: isGone } = outcome
   const { addresses } = service
   const resource = resourceNamed(schema, intent.resource)
-  const document = () => thingDocument(resource, thing, addresses)
+  const document = () => thingDocument(resource, thing, addresses, offeredTo(call, resource, thing))
   const address = addresses.thing(resource, keyInAddress(resource, thing))
   return {
     dryRun: intent.dryRun,

@@ -87,6 +87,7 @@ const renaming: { readonly [C in Naming['code']]: Renaming<Extract<Refusal, { re
   'not-found': byId,
   deleted: byId,
   'not-owner': byId,
+  'not-allowed': byId,
   'stage-requires': byId,
   closing: byId,
   'in-use'(refusal, nameOf) {

@@ -1,10 +1,12 @@
 import type { IntentBatch } from '../../model/intent/batch.ts'
-import { mayEver, roleNeeded } from '../../model/intent/caller.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import type { Intent } from '../../model/intent/intent.ts'
+import { thingsNamed } from '../../model/intent/look-ahead.ts'
 import { operationNamed, resourceNamed } from '../../model/schema/resources.ts'
 import type { Outcome, Preparation, Store } from '../../store/port/store.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { forbidden, type Problem, type RefusedCall } from '../contract/problems/problem.ts'
+import { neverAllowed } from '../contract/problems/not-granted.ts'
+import type { Problem, RefusedCall } from '../contract/problems/problem.ts'
 import { refusalProblem } from '../contract/problems/refusals.ts'
 import type { Applied, Around, Decided, Undecided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
 import { newIdProblem } from '../request/command-id.ts'
@@ -58,6 +60,15 @@ export async function writeTogether(
   return { ...done, written }
 }
 
+/** With the things that it names and the caller does not see. */
+async function withUnseen(intent: Intent, { desk, schema }: WriteCall): Promise<Intent> {
+  if (desk.caller?.own === undefined) return intent
+  const named = thingsNamed(intent, resourceNamed(schema, intent.resource))
+  const found = await Promise.all(named.map(({ resource, id }) => desk.find(resourceNamed(schema, resource), id)))
+  const unseen = named.flatMap(({ resource, id }, at) => (found[at] === undefined ? [`${resource} ${id}`] : []))
+  return unseen.length === 0 ? intent : { ...intent, unseen }
+}
+
 /** A write that is prepared outside its transaction is not decided yet. */
 interface Tried extends Omit<WriteOutcomes, 'written'> {
   readonly written: readonly (WriteOutcome | Undecided)[]
@@ -78,7 +89,7 @@ async function perform(
       'problem' in read
         ? undefined
         : (forbids(read, asking) ?? (read.command && (await newIdProblem(read.command, store))))
-    checked.push(problem === undefined ? read : { problem })
+    checked.push(problem !== undefined ? { problem } : 'problem' in read ? read : await withUnseen(read, asking))
   }
   const intents = checked.filter((each): each is Intent => !('problem' in each))
   const [first] = intents
@@ -118,11 +129,11 @@ export const MIXED: Problem = {
 /** The operation may need a higher role than its address, whatever the thing and body. */
 export function forbids(
   { resource: name, change }: Pick<Intent, 'resource' | 'change'>,
-  asking: Pick<WriteCall, 'actor' | 'role' | 'schema'>,
+  asking: Pick<WriteCall, 'actor' | 'role' | 'caller' | 'schema'>,
 ): Problem | undefined {
   const resource = resourceNamed(asking.schema, name)
   const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
-  return mayEver(asking, resource, operation) ? undefined : forbidden(roleNeeded(resource, operation), asking)
+  return mayEver(asking, resource, operation) ? undefined : neverAllowed(asking, resource, operation)
 }
 
 /** Performs a write; a refusal is a problem. */

@@ -182,6 +182,9 @@ function faultsOf(refusal: Refusal): readonly Fault[] {
       return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
     case 'needs-role':
       return [{ code: 'needs-role', with: { needed: refusal.needed }, at: {} }]
+    case 'not-granted':
+    case 'not-allowed':
+      return [{ code: 'not-granted', with: { resource: refusal.resource }, at: {} }]
     case 'not-owner':
       return [{ code: 'not-owner', with: { resource: refusal.resource }, at: {} }]
     case 'in-use':

@@ -11,6 +11,14 @@ export type Refusal =
   | { readonly code: 'deleted'; readonly resource: string; readonly id: Key; readonly deletedAt: string }
   | { readonly code: 'not-owner'; readonly resource: string; readonly id: Key }
   | { readonly code: 'needs-role'; readonly needed: Role; readonly actor: string; readonly role: Role }
+  /** The roles of the caller never allow it. */
+  | {
+      readonly code: 'not-granted'
+      readonly resource: string
+      readonly actor: string
+      readonly roles: readonly string[]
+    }
+  | NotAllowed
   /** A program asks for something that only a person may change, or one person for another's. decisions/0054 */
   | { readonly code: 'denied'; readonly why: 'program' | 'token' | 'calendar' }
   /** Asked in an open service, which has users or keys by now. */
@@ -31,6 +39,15 @@ export type Refusal =
   | AccountRefusal
   | ImportRefusal
   | { readonly code: 'webhook-ended'; readonly because: string | null }
+
+/** The caller sees the thing and may not do this with it; `allowed` are the operations that they may do. */
+export interface NotAllowed {
+  readonly code: 'not-allowed'
+  readonly resource: string
+  readonly id: Key
+  readonly operation: string
+  readonly allowed: readonly string[]
+}
 
 /** Why users, keys and calendars stay as they are. */
 type AccountRefusal =

@@ -1,25 +1,49 @@
-import { type Caller, mayDo, type Role, type RoleHolder } from '../../values/role.ts'
+import { type Caller, includesRole, isRole, mayDo, ownRoles, type Role, type RoleHolder } from '../../values/role.ts'
 import { valueIn } from '../declaration/operation.ts'
 import type { Refusal } from '../declaration/refusal.ts'
 import type { Thing } from '../declaration/resource.ts'
 import type { Operation, Resource } from '../declaration/schema.ts'
-import { roleFor } from '../schema/resources.ts'
+import { operationsOnExisting, roleFor } from '../schema/resources.ts'
+import { type Conditions, conditionsToDo, conditionsToSee, type Grants, grantsFor } from './grants.ts'
 
 // A service without users has no callers: everybody may do everything. decisions/0039
+
+/** Whether a thing meets the conditions of grants, for a caller. What they mean is known above the model. */
+export type Meets = (resource: Resource, conditions: Conditions, caller: Caller, thing: object) => boolean
+
+const NEVER: Meets = (_resource, conditions) => conditions.length === 0
 
 /** The least role that may do an operation, or update attributes, with whatever thing. */
 export const roleNeeded = ({ roles }: Pick<Resource, 'roles'>, operation?: Operation): Role =>
   operation === undefined ? roles.writes : roleFor(operation)
 
-export const mayRead = (caller: RoleHolder, { roles }: Pick<Resource, 'roles'>): boolean => mayDo(caller, roles.reads)
+/** Whether the caller may ever see one of the things. */
+export function mayRead(
+  caller: RoleHolder,
+  resource: Pick<Resource, 'roles' | 'schema' | 'name' | 'privacy'>,
+): boolean {
+  const grants = resource.privacy === undefined ? grantsFor(resource, caller) : undefined
+  return (
+    mayDo(caller, resource.roles.reads) && (grants === undefined || conditionsToSee(resource, grants) !== undefined)
+  )
+}
 
 /** Whether the caller may ever do an operation, or update attributes, whatever the thing and body. */
-export const mayEver = (caller: RoleHolder, resource: Pick<Resource, 'roles'>, operation?: Operation): boolean =>
-  mayDo(caller, roleNeeded(resource, operation))
+export function mayEver(caller: RoleHolder, resource: Resource, operation?: Operation): boolean {
+  const needed = roleNeeded(resource, operation)
+  const grants = changeGrants(resource, caller)
+  if (grants === undefined) return mayDo(caller, needed)
+  const isBelow = (ownRoles(caller) ?? []).some((role) => isRole(role) && !includesRole(role, needed))
+  return caller.role !== 'reader' && !isBelow && conditionsToDo(resource, grants, operation) !== undefined
+}
+
+/** Things that belong to their creators are changed by these, whatever is granted. */
+const changeGrants = (resource: Resource, caller: RoleHolder): Grants | undefined =>
+  resource.privacy === undefined ? grantsFor(resource, caller) : undefined
 
 /** Whether the caller may do an operation with a thing. */
-export const may = (caller: Caller | undefined, operation: Operation, thing: Thing): boolean =>
-  denial(caller, operation.on, operation, thing) === undefined
+export const may = (caller: Caller | undefined, operation: Operation, thing: Thing, meets: Meets = NEVER): boolean =>
+  denial(caller, operation.on, operation, thing, meets) === undefined
 
 /** Something asked of the caller and the thing: the refusal if they may not; `operation` is undefined for an update. */
 export type Right = (
@@ -27,18 +51,39 @@ export type Right = (
   resource: Resource,
   operation: Operation | undefined,
   thing: Thing,
+  meets: Meets,
 ) => Refusal | undefined
 
-const ofRole: Right = (caller, resource, operation) =>
-  mayEver(caller, resource, operation)
-    ? undefined
-    : { code: 'needs-role', needed: roleNeeded(resource, operation), actor: caller.name, role: caller.role }
+const ofRole: Right = (caller, resource, operation) => {
+  if (mayEver(caller, resource, operation)) return undefined
+  const { name: actor, role, own } = caller
+  return own === undefined
+    ? { code: 'needs-role', needed: roleNeeded(resource, operation), actor, role }
+    : { code: 'not-granted', resource: resource.name, actor, roles: own }
+}
+
+/** A new thing is judged when it is made. */
+const ofGrants: Right = (caller, resource, operation, thing, meets) => {
+  const grants = changeGrants(resource, caller)
+  if (grants === undefined || thing.revision === 0) return undefined
+  const conditions = conditionsToDo(resource, grants, operation)
+  if (conditions !== undefined && meets(resource, conditions, caller, thing)) return undefined
+  const allowed = operationsOnExisting(resource).filter((each) => isGrantedFor(each, grants, caller, thing, meets))
+  const { name } = operation ?? { name: 'change' }
+  const names = allowed.map((each) => each.name)
+  return { code: 'not-allowed', resource: resource.name, id: thing.id, operation: name, allowed: names }
+}
+
+function isGrantedFor(operation: Operation, grants: Grants, caller: Caller, thing: Thing, meets: Meets): boolean {
+  const conditions = conditionsToDo(operation.on, grants, operation)
+  return conditions !== undefined && meets(operation.on, conditions, caller, thing)
+}
 
 const ofOwner: Right = (caller, resource, _operation, thing) =>
   mayChange(resource, thing, caller) ? undefined : { code: 'not-owner', resource: resource.name, id: thing.id }
 
 /** Every one must allow a change. */
-const rights: readonly Right[] = [ofRole, ofOwner]
+const rights: readonly Right[] = [ofRole, ofGrants, ofOwner]
 
 /** Why the caller may not do an operation with a thing, or update its attributes; undefined if they may. */
 export function denial(
@@ -46,10 +91,11 @@ export function denial(
   resource: Resource,
   operation: Operation | undefined,
   thing: Thing,
+  meets: Meets = NEVER,
 ): Refusal | undefined {
   if (caller === undefined) return undefined
   for (const right of rights) {
-    const refusal = right(caller, resource, operation, thing)
+    const refusal = right(caller, resource, operation, thing, meets)
     if (refusal !== undefined) return refusal
   }
   return undefined
@@ -66,8 +112,17 @@ export function privateTo({ privacy }: Pick<Resource, 'privacy'>, thing: object)
 /** No caller has an empty name. */
 const NOBODY = ''
 
-export const maySee = (resource: Pick<Resource, 'privacy'>, thing: object, caller: Caller | undefined): boolean =>
-  isOneOf(privateTo(resource, thing), caller)
+/** Whether the caller sees a thing. */
+export function maySee(resource: Resource, thing: object, caller: Caller | undefined, meets: Meets = NEVER): boolean {
+  if (!isOneOf(privateTo(resource, thing), caller)) return false
+  const grants = caller && grantsFor(resource, caller)
+  if (caller === undefined || grants === undefined || isOwn(resource, thing, caller)) return true
+  const conditions = conditionsToSee(resource, grants)
+  return conditions !== undefined && meets(resource, conditions, caller, thing)
+}
+
+const isOwn = ({ privacy }: Resource, thing: object, { name }: Caller): boolean =>
+  privacy !== undefined && valueIn(thing, privacy.owner) === name
 
 /** A thing without an owner may be changed by everybody who sees it. */
 export const mayChange = ({ privacy }: Pick<Resource, 'privacy'>, thing: object, caller: Caller | undefined): boolean =>

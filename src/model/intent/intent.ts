@@ -8,6 +8,7 @@ import type { Key, Thing } from '../declaration/resource.ts'
 import type { Resource } from '../declaration/schema.ts'
 import type { Person, PersonReading } from '../nouns/user/person.ts'
 import type { AskedAttributes, AskedOperation } from '../source/asked.ts'
+import type { Meets } from './caller.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
 export interface Intent extends DoneBy {
@@ -37,6 +38,8 @@ export interface Intent extends DoneBy {
   readonly guard: Guard
   /** Whose things it may be about; absent if everything is allowed. */
   readonly caller?: Caller
+  /** Things that it names and the caller does not see, by resource and id: to them they do not exist. */
+  readonly unseen?: readonly string[]
   /** The keys of its owners, which the address of a part has, by the names of its fields. */
   readonly within?: { readonly [field: string]: string }
   /** The address of the caller, for the audit. */
@@ -66,6 +69,10 @@ export interface DecisionFacts {
   /** The thing that a reference leads to; looked up if `mayEnter`, for `relatedRequired`. */
   readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
+  /** What the conditions of grants mean; without it none is met. */
+  readonly meets?: Meets
+  /** The fields that a condition of a grant compares with the caller or their teams. */
+  readonly callersFields?: (resource: Resource, where: string) => readonly string[]
   /** The users of these names; all of them if one of the names is nobody's. Looked up for `personTexts`. */
   readonly people: (names: readonly string[]) => readonly Person[]
   /** The first things that refer to it; looked up if the operation removes it. */

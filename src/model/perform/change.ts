@@ -27,8 +27,10 @@ export function change(aim: Aim): Change | Verdict {
   if ('refused' in decided) return refuseState(aim, decided.refused)
   if ('prepare' in decided) return { kind: 'prepare', thing: before, known: facts.known, params: decided.prepare }
   const { thing: after, steps } = decided
+  // A creation is judged by what it makes, everything else by what there was.
+  const judged = before.revision === 0 ? after : before
   for (const { operation } of steps) {
-    const refusal = denial(content.intent.caller, content.resource, operation, before)
+    const refusal = denial(content.intent.caller, content.resource, operation, judged, facts.meets)
     if (refusal !== undefined) return refuse(refusal)
   }
   return { ...aim, after, steps }
@@ -37,13 +39,19 @@ export function change(aim: Aim): Change | Verdict {
 function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
   const { change, unconditional = false } = content.intent
   const { caller, prepared } = content.intent
-  const circumstances = { ...facts, unconditional, caller, prepared }
+  const circumstances = { ...facts, ...hiding(content.intent, facts), unconditional, caller, prepared }
   // An id that is the address's says nothing; any other is a fault of its own.
   const attributes = 'attributes' in change && content.faults.length > 0 ? change.attributes : content.sent
   return 'attributes' in change
     ? withFaults(content.intent, decideAttributes(content, { ...change, attributes }, thing, circumstances))
     : decideFurther(change.afterwards, content, decideOperation(content, thing, circumstances), facts)
 }
+
+/** What the caller does not see does not exist for them. */
+const hiding = ({ unseen = [] }: Intent, { exists }: DecisionFacts): Pick<DecisionFacts, 'exists'> | undefined =>
+  unseen.length === 0
+    ? undefined
+    : { exists: (resource, id, isLinked) => !unseen.includes(`${resource} ${id}`) && exists(resource, id, isLinked) }
 
 /** Adds the faults outside the attributes, and says where the attributes are in the body. */
 function withFaults({ faults, pointers }: Intent, decided: ChangeDecision): ChangeDecision {

@@ -1,3 +1,5 @@
+import type { Resource } from '../declaration/schema.ts'
+import { callerNow } from '../intent/grants.ts'
 import type { DecisionFacts, Intent, Verdict } from '../intent/intent.ts'
 import { withNamedValue } from '../intent/unique-values.ts'
 import { change } from './change.ts'
@@ -7,6 +9,7 @@ import { events } from './events.ts'
 import { gate } from './gate.ts'
 import { guard } from './guard.ts'
 import { known } from './known.ts'
+import { owners } from './owners.ts'
 import { persons } from './persons.ts'
 import { rights } from './rights.ts'
 import { Stages } from './step.ts'
@@ -18,7 +21,14 @@ export function decideIntent(asked: Intent, given: DecisionFacts): Verdict {
   const { thing, resource, now } = given
   // The clock may have been set back.
   const facts = thing !== undefined && thing.updatedAt > now ? { ...given, now: thing.updatedAt } : given
-  return stages.decide({ content: contentOf(withNamedValue(asked, resource), facts), facts })
+  return stages.decide({ content: contentOf(withNamedValue(byRightsNow(asked, resource), resource), facts), facts })
+}
+
+/** The caller was admitted a while ago. */
+const byRightsNow = (intent: Intent, { schema }: Resource): Intent => {
+  const { caller } = intent
+  const now = caller && callerNow(schema, caller)
+  return now === undefined || now === caller ? intent : { ...intent, caller: now }
 }
 
 const stages = new Stages(known)
@@ -27,6 +37,7 @@ const stages = new Stages(known)
   .next(deleted)
   .next(rights)
   .next(guard)
+  .next(owners)
   .next(persons)
   .next(change)
   .next(gate)

@@ -6,8 +6,9 @@ import { type Aim, refuse } from './step.ts'
 
 /** The caller may do the operation with this thing. */
 export function rights(aim: Aim): Aim | Verdict {
-  const { content, before } = aim
-  const refusal = denial(content.intent.caller, content.resource, content.operation, before) ?? ownDenial(aim)
+  const { content, before, facts } = aim
+  const refusal =
+    denial(content.intent.caller, content.resource, content.operation, before, facts.meets) ?? ownDenial(aim)
   return refusal === undefined ? aim : refuse(refusal)
 }
 

@@ -24,7 +24,7 @@ export function inSight(question: Question): Aim | Verdict {
   }
   const wrongly = misnamed(intent, resource)
   if (wrongly.length > 0) return refuse({ code: 'invalid', faults: [...wrongly, ...intent.faults] })
-  if (thing !== undefined && maySee(resource, thing, intent.caller) && isAsSeen(resource, thing, intent))
+  if (thing !== undefined && maySee(resource, thing, intent.caller, facts.meets) && isAsSeen(resource, thing, intent))
     return { ...question, before: thing }
   const wrong = numberAsText(intent.target, resource)
   if (wrong === undefined) return refuse(notFound(resource, intent.target))

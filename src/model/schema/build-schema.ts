@@ -15,17 +15,33 @@ interface Noun {
 }
 
 /** The part of a schema that crosses threads. */
-export const sourceOf = ({ version, changedAt, fields, pipelines, teams, roles }: SchemaSource): SchemaSource => ({
+export const sourceOf = ({
+  version,
+  changedAt,
+  fields,
+  pipelines,
+  teams,
+  roles,
+  holders,
+}: SchemaSource): SchemaSource => ({
   version,
   ...(changedAt !== undefined && { changedAt }),
   fields,
   pipelines,
   teams,
   roles,
+  holders,
 })
 
 /** The schema of the source alone. */
-export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [], pipelines: [SALES], teams: [], roles: [] }
+export const NOTHING_ADDED: SchemaSource = {
+  version: 0,
+  fields: [],
+  pipelines: [SALES],
+  teams: [],
+  roles: [],
+  holders: [],
+}
 
 export function buildSchema(source: SchemaSource = NOTHING_ADDED): Schema {
   const arranged = { ...source, fields: inPlace(source.fields), pipelines: inOrder(source.pipelines) }

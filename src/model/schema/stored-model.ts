@@ -1,6 +1,8 @@
 import type { Json } from '../../values/json/json.ts'
 import { bySchema } from '../declaration/by-schema.ts'
 import type { Resource, Schema, SchemaSource } from '../declaration/schema.ts'
+import { hasOwnRoles } from '../source/own-roles.ts'
+import type { RoleHolder } from '../source/rights-source.ts'
 import { modelTables, NOTHING_ADDED } from './build-schema.ts'
 
 /** The source that the stored things make: `documents` are those of each table, in the order of `modelTables`. */
@@ -8,9 +10,10 @@ export function sourceOfThings(
   version: number,
   changedAt: string,
   documents: readonly (readonly { readonly [member: string]: Json }[])[],
+  holders: readonly RoleHolder[] = [],
 ): SchemaSource {
   const parts = modelTables.map(({ part, made }, at) => [part, (documents[at] ?? []).map(made)] as const)
-  return { ...NOTHING_ADDED, ...Object.fromEntries(parts), version, changedAt }
+  return { ...NOTHING_ADDED, ...Object.fromEntries(parts), holders, version, changedAt }
 }
 
 /** Whether a change of its things is a change of the model. */
@@ -21,7 +24,7 @@ export const isOfModel = (schema: Schema, resource: string): boolean => shaping(
  * meanwhile: a team, a role, or a user who is in one.
  */
 export const concernsRights = (schema: Schema, { name, shapes }: Pick<Resource, 'name' | 'shapes'>): boolean =>
-  shapes !== undefined || (name === 'user' && schema.teams.length > 0)
+  shapes !== undefined || (name === 'user' && (schema.teams.length > 0 || hasOwnRoles(schema)))
 
 const shaping = bySchema(
   ({ resources }: Schema): ReadonlySet<string> =>

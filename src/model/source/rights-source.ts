@@ -9,7 +9,15 @@ export interface TeamSource {
   readonly members: readonly string[]
 }
 
-/** A role that admins made. decisions/0075 */
+/** A user, as far as rights follow from them. */
+export interface RoleHolder {
+  readonly name: string
+  /** The name of their role. */
+  readonly role: string
+  readonly disabled: boolean
+}
+
+/** A role. decisions/0075 */
 export interface RoleSource {
   readonly id: string
   readonly name: string

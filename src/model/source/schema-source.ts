@@ -1,6 +1,6 @@
 import type { AddedField } from './added-field.ts'
 import type { PipelineSource } from './pipeline-source.ts'
-import type { RoleSource, TeamSource } from './rights-source.ts'
+import type { RoleHolder, RoleSource, TeamSource } from './rights-source.ts'
 
 /**
  * The additions of a schema to the nouns of the source. Plain data: it crosses threads, and each builds its own schema.
@@ -14,6 +14,8 @@ export interface SchemaSource {
   /** In their order. */
   readonly pipelines: readonly PipelineSource[]
   readonly teams: readonly TeamSource[]
-  /** Those that admins made. */
+  /** With those that there are from the beginning. */
   readonly roles: readonly RoleSource[]
+  /** Every user, once there is a role that admins made; nobody before. */
+  readonly holders: readonly RoleHolder[]
 }

@@ -38,11 +38,11 @@ function teamsOf({ teams }: Schema, user: string): Asker {
 }
 
 /** Whether a filter names the caller, as `owner=me` does, or their teams. */
-export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some((term) => wordsIn(term).length > 0)
+export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some((term) => wordsOf(term).length > 0)
 
 /** Whether a filter names the caller's teams. */
 export const namesTeam = (filter: Filter): boolean =>
-  leavesOf(filter).some((term) => wordsIn(term).some((word) => word !== ME))
+  leavesOf(filter).some((term) => wordsOf(term).some((word) => word !== ME))
 
 export const NO_TEAMS = reason('no-teams', { name: MY_TEAM })
 
@@ -61,14 +61,15 @@ export const NOBODY = reason('no-caller', { name: ME })
 
 const words: readonly Value[] = [ME, MY_TEAM, MY_TEAMS]
 
-const wordsIn = ({ field, operator, values }: Term): readonly Value[] =>
+/** The words for the caller that a term compares with. */
+export const wordsOf = ({ field, operator, values }: Term): readonly Value[] =>
   field.kind.namesUser === true && (operator === 'eq' || operator === 'ne')
     ? values.filter((value) => words.includes(value))
     : []
 
 function replaced(condition: Condition, asker: Asker): Condition {
   if (!isTerm(condition)) return { ...condition, any: condition.any.map((filter) => namedFilter(filter, asker)) }
-  if (wordsIn(condition).length === 0) return condition
+  if (wordsOf(condition).length === 0) return condition
   const values = new Set(condition.values.flatMap((value) => meant(value, asker)))
   return { ...condition, values: values.size === 0 ? [NO_NAME] : [...values] }
 }

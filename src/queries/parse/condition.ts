@@ -24,13 +24,13 @@ interface Use {
  * A query whose filter is about the thing alone, so that its document decides whether it matches; `user` is the one
  * that `me` names. decisions/0020
  */
-export function parseAlone(
-  collection: Collection,
-  sent: QueryString,
-  { settings, why }: Use,
-  user: string | null,
-): ParsedQuery {
-  const parsed = withCaller(parseQuery(collection, sent), askerOf(collection.schema, user))
+export function parseAlone(collection: Collection, sent: QueryString, use: Use, user: string | null): ParsedQuery {
+  return withCaller(parseAsWritten(collection, sent, use), askerOf(collection.schema, user))
+}
+
+/** The same with the words for the caller. */
+function parseAsWritten(collection: Collection, sent: QueryString, { settings, why }: Use): ParsedQuery {
+  const parsed = parseQuery(collection, sent)
   if ('faults' in parsed) return parsed
   const faults = [...misplaced(sent, settingNames.difference(settings), why), ...beyond(collection, sent)]
   return faults.length > 0 ? { faults } : parsed
@@ -83,6 +83,13 @@ export function conditionFilter(schema: Schema, condition: StoredCondition): Fil
   if (collection === undefined || conditionFaults(schema)(condition).length > 0) return undefined
   const parsed = parseStored(collection, condition)
   return 'query' in parsed ? parsed.query.filter : undefined
+}
+
+/** The same with the words for the caller. */
+export function filterAsWritten(schema: Schema, condition: StoredCondition): Filter | undefined {
+  const collection = collectionIn(schema, condition)
+  const parsed = collection && parseAsWritten(collection, readQueryString(condition.where ?? ''), stored)
+  return parsed && 'query' in parsed ? parsed.query.filter : undefined
 }
 
 function unknownFields({ columns }: Collection, changed: readonly string[]): readonly Fault[] {

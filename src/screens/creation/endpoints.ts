@@ -2,6 +2,7 @@ import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { membersToCreate } from '../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import { isGranted } from '../../model/intent/grants.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 
@@ -13,6 +14,7 @@ export const newThings = ({ resources }: Schema): readonly Endpoint[] =>
     method: 'GET',
     path: `/new/${resource.plural}`,
     role: resource.roles.writes,
+    ...(isGranted(resource) && { byGrants: true as const }),
     summary: `The form for a new ${resource.name}`,
     offers: 'resource',
     parameters: [...Object.keys(membersToCreate(resource)), 'return'],

@@ -81,7 +81,7 @@ const personsIn = bySchema(({ params }: Operation): readonly string[] =>
 
 /** The address of the page for a new thing; undefined if the caller may not create one. */
 export const creationAddress = (
-  resource: Pick<Resource, 'plural' | 'roles'>,
+  resource: Resource,
   call: Pick<Call, 'service' | 'role'>,
   given: Parameters<Addresses['creation']>[1] = {},
 ): string | undefined => (mayEver(call, resource) ? call.service.addresses.creation(resource, given) : undefined)

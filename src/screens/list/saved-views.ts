@@ -28,7 +28,10 @@ export async function readSavedViews(collection: string, call: Call): Promise<Sa
   const me = desk.caller?.name
   const maySave = mayDo(call, 'editor')
   // Admins have the same tabs as others: not the private ones of others.
-  const own = me === undefined ? desk : service.store.as({ name: me, role: 'reader' })
+  const own =
+    me === undefined
+      ? desk
+      : service.store.as({ name: me, user: call.caller?.user ?? null, role: 'reader', own: desk.caller?.own })
   const found = await readVisible(own, `${collection} ${me ?? ''}`, collection, own)
   return {
     views: found.map((each) => ({

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/declaration/schema.ts'
 import type { User } from '../../model/nouns/user/user.ts'
 import { isDeleted } from '../../model/schema/resources.ts'
 import { escapeHtml, Markup } from '../../representations/markup/markup.ts'
-import type { Role } from '../../values/role.ts'
+import { isRole, type Role } from '../../values/role.ts'
 import { mark } from './marks.ts'
 
 /** The full name of a user; a name that no user has, or has no full name for, stays. */
@@ -67,6 +67,9 @@ export const roleTexts: Readonly<Record<Role, Text>> = {
   editor: say('Editor'),
   admin: say('Admin'),
 }
+
+/** A role that admins made is called by its name. */
+export const roleText = (role: string): Text => (isRole(role) ? roleTexts[role] : () => role)
 
 /** Whether the user may sign in, and ever did. */
 export function userMark({ disabled, invited }: Pick<User, 'disabled' | 'invited'>): Markup {

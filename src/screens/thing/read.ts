@@ -4,10 +4,11 @@ import type { Reader } from '../../languages/reader.ts'
 import type { Told } from '../../languages/tell.ts'
 import type { Key } from '../../model/declaration/resource.ts'
 import type { Operation, Resource } from '../../model/declaration/schema.ts'
-import { may, mayRead } from '../../model/intent/caller.ts'
+import { mayRead } from '../../model/intent/caller.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/schema/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
+import { mayDoWith } from '../../queries/sight.ts'
 import { equals } from '../../queries/term.ts'
 import type { DocumentForm, PickedThing } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -201,7 +202,7 @@ export function offersOn(
   // Rules compare amounts with zero, so they may be inexact.
   const shown = readThing(stored.json)
   return (operation) => {
-    const isAllowed = may(call.desk.caller, operation, shown)
+    const isAllowed = mayDoWith(call.desk.caller, operation, stored.json)
     const whyNot = isAllowed ? whyNotNow(operation, shown, now) : READS_ONLY
     if (whyNot === undefined) {
       const form = thingForm(operation, stored, shown, call.service.addresses)

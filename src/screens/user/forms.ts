@@ -1,9 +1,10 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { type User, userPatch } from '../../model/nouns/user/user.ts'
+import type { Schema } from '../../model/declaration/schema.ts'
+import { plainMembers, type User } from '../../model/nouns/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
-import { includesRole, roles } from '../../values/role.ts'
+import { includesRole, isRole, roles } from '../../values/role.ts'
 import { roleTexts } from '../parts/person.ts'
 import { localeChoices } from './locale-choices.ts'
 
@@ -14,6 +15,7 @@ export interface FormsOf {
   readonly isAdmin: boolean
   readonly hasPassword: boolean
   readonly addresses: Addresses
+  readonly roles: Schema['roles']
 }
 
 export interface UserForms {
@@ -60,11 +62,11 @@ export function userForms(of: FormsOf): UserForms {
   }
 }
 
-function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
-  const field = (name: keyof typeof userPatch & keyof User, label: Text): FormField => ({
+function profileFields({ user, isAdmin, roles: made }: FormsOf): readonly FormField[] {
+  const field = (name: keyof typeof plainMembers.toChange & keyof User, label: Text): FormField => ({
     name,
     label,
-    schema: userPatch[name].kind.schema,
+    schema: plainMembers.toChange[name].kind.schema,
     required: false,
     ...(user[name] !== null && { value: String(user[name]) }),
   })
@@ -85,17 +87,20 @@ function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
     { ...field('developer', say('Links for developers')), choices: developerChoices(), required: true },
     ...(isAdmin
       ? [
-          { ...field('role', say('Role')), choices: roleChoices(), required: true },
+          { ...field('role', say('Role')), choices: roleChoices(made), required: true },
           { ...field('disabled', say('Status')), choices: statusChoices(), required: true },
         ]
       : []),
   ]
 }
 
-const roleChoices = (most?: User['role']) =>
-  roles
-    .filter((role) => most === undefined || includesRole(most, role))
-    .map((role) => ({ value: role, text: roleTexts[role] }))
+/** A role that admins made takes away from the user's, whatever it grants. */
+const roleChoices = (made: FormsOf['roles'], most = 'admin') => [
+  ...roles
+    .filter((role) => !isRole(most) || includesRole(most, role))
+    .map((role) => ({ value: role, text: roleTexts[role] })),
+  ...made.filter(({ name }) => !isRole(name)).map(({ name, title }) => ({ value: name, text: title })),
+]
 
 const developerChoices = () => [
   { value: 'false', text: say('Hide') },
@@ -124,13 +129,13 @@ function passwordFields({ isSelf, hasPassword }: FormsOf): readonly FormField[] 
   ]
 }
 
-const keyFields = ({ user }: FormsOf): readonly FormField[] => [
+const keyFields = ({ user, roles: made }: FormsOf): readonly FormField[] => [
   { name: 'name', label: say('Name'), schema: { type: 'string', maxLength: 64 }, required: true },
   {
     name: 'role',
     label: say('Role'),
     schema: { type: 'string' },
-    choices: roleChoices(user.role),
+    choices: roleChoices(made, user.role),
     required: true,
   },
   {

@@ -47,6 +47,7 @@ export async function showUser(user: User, once: ShownOnce, call: Call, sent?: R
     identities,
     people: call.service.roster.people,
     now: new Date().toISOString(),
+    roles: call.schema.roles,
     addresses,
   }
   return () => userPage(page)

@@ -10,7 +10,7 @@ import { refusedNotice } from '../forms/refused-notice.ts'
 import { agoMarkup, dayMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
-import { roleTexts, userMark } from '../parts/person.ts'
+import { roleText, userMark } from '../parts/person.ts'
 import { table } from '../parts/table.ts'
 import { correctionForm, type Held } from '../people/correction.ts'
 
@@ -45,7 +45,7 @@ export function userPage(page: UserPage): Markup {
   const head = pageHead({
     crumbs: crumb(addresses.users, say('Users')),
     title: user.fullName ?? user.name,
-    marks: [userMark(user), ' ', roleTexts[user.role]],
+    marks: [userMark(user), ' ', roleText(user.role)],
     beside: html`<p><a class="button" href="${addresses.person(user.name)}">${work}</a></p>`,
   })
   const profile = panel('profile', isSelf ? say('My profile') : say('Profile'), framedForm(forms.edit, 'edit-form'))
@@ -157,7 +157,7 @@ function keysPanel({ user, keys, addresses }: UserPage, { newKey }: UserForms): 
     caption: say('API keys of {name}', { name: user.name }),
     columns: [
       { head: say('Name'), cell: ({ name }) => name },
-      { head: say('Role'), kind: 'wide', cell: ({ role }) => roleTexts[role] },
+      { head: say('Role'), kind: 'wide', cell: ({ role }) => roleText(role) },
       { head: say('Ends'), cell: ({ endsAt }) => (endsAt === null ? say('never') : dayMarkup(endsAt)) },
       { head: say('Withdraw it'), cell: withdraw },
     ],

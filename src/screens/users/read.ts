@@ -8,7 +8,7 @@ import { refusedCreation } from '../creation/view.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { crumb } from '../parts/page-head.ts'
-import { roleTexts, userMark } from '../parts/person.ts'
+import { roleText, userMark } from '../parts/person.ts'
 import type { Screen } from '../parts/screen.ts'
 import { tableList } from '../table-list/view.ts'
 import { invitationForm } from './invitation-form.ts'
@@ -16,6 +16,7 @@ import { invitationForm } from './invitation-form.ts'
 /** The list of users; users who are not admins see themselves. */
 export function showUsers(list: ShownList, call: Call): Screen {
   const { addresses } = call.service
+  const { roles } = call.schema
   const users = Array.from(list.items, (json) => JSON.parse(json) as User)
   const mayInvite = mayDo(call, 'admin')
   const time = Date.now()
@@ -24,14 +25,14 @@ export function showUsers(list: ShownList, call: Call): Screen {
   const page = tableList<User>({
     title: say('Users'),
     about: [mayInvite && [say('Who may sign in.'), ' '], people, mayInvite && audit],
-    creation: mayInvite ? { form: invitationForm(addresses), text: say('Invite somebody') } : undefined,
+    creation: mayInvite ? { form: invitationForm(addresses, roles), text: say('Invite somebody') } : undefined,
     list,
     address: addresses.users,
     caption: say('{count} users shown', { count: users.length }),
     columns: [
       { head: say('Name'), cell: ({ name }) => crumb(addresses.user(name), name) },
       { head: say('Full name'), cell: ({ fullName }) => fullName ?? '' },
-      { head: say('Role'), cell: ({ role }) => roleTexts[role] },
+      { head: say('Role'), cell: ({ role }) => roleText(role) },
       { head: say('Status'), cell: userMark },
       {
         head: say('Last seen'),
@@ -48,8 +49,8 @@ export function showUsers(list: ShownList, call: Call): Screen {
 export function showRefusedInvitation(
   refusal: FormRefusal,
   fields: ReadonlyMap<string, string>,
-  { service: { addresses } }: Call,
+  { schema: { roles }, service: { addresses } }: Call,
 ): Screen {
   const above = { href: addresses.users, text: 'Users' }
-  return refusedCreation(refusal, invitationForm(addresses), fields, above)
+  return refusedCreation(refusal, invitationForm(addresses, roles), fields, above)
 }

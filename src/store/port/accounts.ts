@@ -18,6 +18,8 @@ export interface KnownCaller {
   /** The user, or a key without a user: the actor of changes. */
   readonly name: string
   readonly role: Role
+  /** The roles that admins made, if there are any: the user's, then the key's or the token's. */
+  readonly own?: readonly string[]
   /** The user who calls or whose key it is; null for keys without a user. */
   readonly user: string | null
   /** The kind of credential: a password with each request, the cookie of a session, a key or an access token. */

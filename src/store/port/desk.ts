@@ -43,6 +43,10 @@ export interface Desk {
    * that are not deleted, up to a limit for each key. It takes one statement.
    */
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Whether an event, as JSON text, is told to the caller: they see its thing after it and now. */
+  tells(event: string): Promise<boolean>
+  /** Whether the caller sees a thing, by its document. */
+  sees(resource: Resource, json: string): boolean
   /**
    * When the latest note on each of these things happened, or on a thing that refers to it, by the key as text. It takes
    * one statement.

@@ -71,6 +71,7 @@ export const faultCodes = {
   'not-allowed': ['operation', 'why'],
   'not-for-kind': ['kind', 'max'],
   'not-for-persons': ['name'],
+  'not-granted': ['resource'],
   'not-groupable': ['near', 'name'],
   'not-owner': ['resource'],
   'not-sortable': ['near', 'name'],

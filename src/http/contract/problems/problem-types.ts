@@ -250,6 +250,13 @@ const known = {
     meaning: 'A user cannot be linked to an OpenID provider, because none is set.',
     remedy: 'Set OIDC_ISSUER and its related settings, and restart the service.',
   },
+  'not-allowed': {
+    status: 403,
+    title: 'Your role may not do this with this one',
+    meaning:
+      'You may see this, and your role does not allow the operation with it. `allowed` has those that it allows.',
+    remedy: 'Ask an admin: `/roles/{name}/explanations` tells which grant allows what, and why.',
+  },
   'built-in': {
     status: 409,
     title: 'This role is part of the service',

@@ -7,6 +7,7 @@ import type { Json } from '../../../values/json/json.ts'
 import { quoted } from './bounded-problem.ts'
 import { entryWords, fieldWords } from './entry-words.ts'
 import { inUseProblem } from './in-use.ts'
+import { notGranted } from './not-granted.ts'
 import { forbidden, invalidBody, noSuch, type Problem } from './problem.ts'
 
 /** The problem of a refused change. */
@@ -68,6 +69,16 @@ const told: Telling = {
       text: 'The {resource} {id} belongs to someone else: only its owner and admins may change it.',
       with: { resource, id },
     },
+  }),
+  'not-granted': ({ resource, roles }) => notGranted(roles, resource),
+  'not-allowed': ({ code, resource, id, operation, allowed }) => ({
+    code,
+    detail: {
+      text: 'Your role does not allow {operation} with the {resource} {id}.',
+      with: { operation, resource, id },
+    },
+    plainly: 'Your role does not allow this here.',
+    extra: { operation, allowed },
   }),
   'needs-role': (refusal) => forbidden(refusal.needed, refusal),
   denied: ({ why }) => ({ code: 'forbidden', detail: denials[why] }),

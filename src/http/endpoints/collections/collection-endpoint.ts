@@ -15,6 +15,7 @@ import type { Answer, Headers } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
 import type { Call, Endpoint, ListReading } from '../../contract/endpoint.ts'
 import type { HeaderName } from '../../contract/headers.ts'
+import { unreadable } from '../../contract/problems/not-granted.ts'
 import { emptyList, faultsProblem } from '../../contract/problems/problem.ts'
 import type { PageLinks, Shown, ShownList } from '../../contract/shown.ts'
 import type { Success } from '../../contract/success.ts'
@@ -124,6 +125,8 @@ export async function readCollection(
   const { collection } = address
   if ('faults' in parsed) return { problem: faultsProblem(call.query, parsed.faults) }
   const { query } = parsed
+  const hidden = unreadable(call, collection)
+  if (hidden !== undefined) return { problem: hidden }
   const refused = refusedSettings(call)
   if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
   const unsearchable = await searchFault(query, (field) => regexParameter(collection, call.query, field), call)

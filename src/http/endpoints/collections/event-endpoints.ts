@@ -1,3 +1,4 @@
+import type { Tells } from '../../../events/feed.ts'
 import type { Schema } from '../../../model/declaration/schema.ts'
 import { imported } from '../../../model/nouns/customer/imported.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
@@ -48,8 +49,16 @@ async function followEvents(call: Call): Promise<Answer> {
   if ('problem' in place) return place
   const trimmed = await trimmedProblem(place.place, call)
   if (trimmed !== undefined) return { problem: trimmed }
-  return openStream(call, (reader) => feed.follow(place.place, parsed.query.filter, reader))
+  return openStream(call, (reader) => feed.follow(place.place, parsed.query.filter, reader, judgeFor(call)))
 }
+
+/** The caller's role may be another one by the next event. */
+const judgeFor =
+  ({ desk: { caller }, service: { store } }: Call) =>
+  (): Tells | undefined => {
+    const desk = store.as(caller)
+    return desk.caller?.own && ((event) => desk.tells(event))
+  }
 
 /** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */
 async function placeOf(call: Call, { after, sort }: Query): Promise<Placed> {

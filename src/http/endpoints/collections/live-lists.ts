@@ -5,6 +5,7 @@ import { parseAlone } from '../../../queries/parse/condition.ts'
 import { regexParameter } from '../../../queries/parse/parameters-with.ts'
 import { noQuery, type QueryString } from '../../../queries/query-string.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
+import { visibleTo } from '../../../queries/visibility.ts'
 import { project } from '../../../representations/project.ts'
 import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
@@ -13,6 +14,7 @@ import { noStream, openStream } from '../../ask/open-stream.ts'
 import { searchFault } from '../../ask/read-page.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { unreadable } from '../../contract/problems/not-granted.ts'
 import { parameterProblem, wrongParameter } from '../../contract/problems/problem.ts'
 
 const SNAPSHOT = 'snapshot'
@@ -49,7 +51,9 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
   const refused = noStream(call)
   if (refused !== undefined) return { problem: refused }
   const show = fields === undefined ? asIs : (json: string) => project(json, withKey(collection, fields))
-  const list = { resource, filter, show }
+  const hidden = unreadable(call, collection)
+  if (hidden !== undefined) return { problem: hidden }
+  const list = { resource, filter: [...filter, ...visibleTo(call.desk.caller, collection)], show }
   // A reconnecting client has its things already.
   const from = seen?.place ?? (wanted ? await feed.snapshot(list) : await feed.head())
   if (from === undefined) {

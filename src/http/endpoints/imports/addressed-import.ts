@@ -8,15 +8,16 @@ import { keptUntil } from '../../../model/nouns/imports/upload.ts'
 import { resourceNamed } from '../../../model/schema/resources.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { ImportWork } from '../../../store/port/import-store.ts'
+import { ownRoles } from '../../../values/role.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import { auditedDocument } from '../../respond/audited-documents.ts'
 import { actorOf } from '../../write/intent.ts'
 import { findAudited, noAudited } from '../audited/audited-reads.ts'
 
-/** The resources that the caller may import. */
-export const mayImport = (call: Pick<Call, 'role' | 'schema'>): readonly Resource[] =>
-  importable(call.schema).filter((resource) => mayEver(call, resource))
+/** The resources that the caller may import. Rows are matched with all things: who does not see these imports none. */
+export const mayImport = (call: Pick<Call, 'role' | 'caller' | 'schema'>): readonly Resource[] =>
+  ownRoles(call) === undefined ? importable(call.schema).filter((resource) => mayEver(call, resource)) : []
 
 type FoundImport = { readonly upload: Upload; readonly resource: Resource } | { readonly problem: Problem }
 

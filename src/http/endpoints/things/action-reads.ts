@@ -3,6 +3,7 @@ import type { Thing } from '../../../model/declaration/resource.ts'
 import type { Operation, Resource } from '../../../model/declaration/schema.ts'
 import { mayEver } from '../../../model/intent/caller.ts'
 import { operationsOnExisting, whyNotNow } from '../../../model/schema/resources.ts'
+import { mayDoWith } from '../../../queries/sight.ts'
 import type { Stored } from '../../../store/port/desk.ts'
 import type { Reason } from '../../../values/faults/fault.ts'
 import { choice } from '../../../values/kinds/text.ts'
@@ -73,8 +74,10 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
 }
 
 /** Why the caller may not do an operation now. */
-const whyNotFor = (caller: Pick<Call, 'role'>, operation: Operation, { json }: Stored, now: string) =>
-  mayEver(caller, operation.on, operation) ? whyNotNow(operation, JSON.parse(json) as Thing, now) : NEEDS_EDITOR
+const whyNotFor = (call: Pick<Call, 'role' | 'desk'>, operation: Operation, { json }: Stored, now: string) =>
+  mayEver(call, operation.on, operation) && mayDoWith(call.desk.caller, operation, json)
+    ? whyNotNow(operation, JSON.parse(json) as Thing, now)
+    : NEEDS_EDITOR
 
 const actionMembers = ({ name, title, words, params, examples }: Operation, whyNot: Reason | Told | undefined) => ({
   operation: name,

@@ -1,5 +1,4 @@
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
-import { mayChange } from '../../../model/intent/caller.ts'
 import { commandState } from '../../../model/perform/known.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
@@ -12,6 +11,7 @@ import { hasForm, operationsIn } from '../../contract/form.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
+import { offeredTo } from '../../respond/offered.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 import { asksForPast, pastNames, readPast } from './past-reads.ts'
@@ -95,9 +95,9 @@ export async function readThing(resource: Resource, call: Call): Promise<Answer>
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)
   if ('problem' in found) return found
-  const forReader = mayOnlyRead(call) || !mayChange(resource, found.thing, call.desk.caller)
-  const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
-  const validators = forReader ? { ...found.thing, forReader } : found.thing
+  const offered = offeredTo(call, resource, found.thing)
+  const document = thingDocument(resource, found.thing, call.service.addresses, offered)
+  const validators = offered === 'none' ? { ...found.thing, forReader: true } : found.thing
   if (members.expand !== undefined) {
     const [json = ''] = await expandItems(members.expand, [document.json], call)
     // The related things have their own revisions, so the answer has no validators.

@@ -1,5 +1,6 @@
 import type { Operation, Resource, Schema } from '../../../model/declaration/schema.ts'
 import { roleNeeded } from '../../../model/intent/caller.ts'
+import { isGranted } from '../../../model/intent/grants.ts'
 import { holdersOf, isDeletion, unnamedResource } from '../../../model/schema/resources.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import type { Role } from '../../../values/role.ts'
@@ -28,6 +29,7 @@ export function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema):
     method: route.method,
     path: route.path,
     role: neededRole(route, route.operation),
+    ...(isByGrants(route) && { byGrants: true }),
     ...(operationAt && { roleAt: (path) => neededRole(route, operationAt(path)) }),
     summary: route.summary,
     offers: 'resource',
@@ -49,6 +51,11 @@ const inQuery = ({ method, operation }: FormRoute): readonly string[] =>
 export function neededRole({ resource, ...route }: Partial<FormRoute>, operation = route.operation): Role {
   const on = operation?.on ?? resource
   return on === undefined ? 'editor' : roleNeeded(on, operation)
+}
+
+const isByGrants = ({ resource, operation }: FormRoute): boolean => {
+  const on = operation?.on ?? resource
+  return on !== undefined && isGranted(on)
 }
 
 /** A form at an address that several may share. */

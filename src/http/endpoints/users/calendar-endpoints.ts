@@ -72,7 +72,7 @@ async function readCalendar({ params, service }: Call): Promise<Answer> {
   if (owner === undefined) {
     return { problem: { code: 'calendar-not-found', detail: 'The address of the calendar no longer works.' } }
   }
-  const desk = store.as({ name: owner, role: 'reader' })
+  const desk = store.as({ name: owner, user: owner, role: 'reader' })
   const parts = await Promise.all(
     desk.schema.resources.map(async (resource) => {
       if (resource.calendar === undefined) return ''

@@ -125,10 +125,11 @@ async function read(call: Call): Promise<Answer> {
 }
 
 /** A page's form shows every field, so an empty one is null. */
-function fromPage(fields: ReadonlyMap<string, string>): unknown {
-  const empty = Object.entries(userPatch).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
+function fromPage(fields: ReadonlyMap<string, string>, { schema }: Pick<Call, 'schema'>): unknown {
+  const members = userPatch(schema)
+  const empty = Object.entries(members).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
   return {
     ...Object.fromEntries(empty.map(([name]) => [name, null])),
-    ...(fromFields(fields, { ...userPatch, ...proofMembers }) as object),
+    ...(fromFields(fields, { ...members, ...proofMembers }) as object),
   }
 }

@@ -4,13 +4,13 @@ import { nullable } from '../../../values/kinds/kind.ts'
 import { text } from '../../../values/kinds/text.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import { required, withDefault } from '../../../values/members.ts'
-import { includesRole } from '../../../values/role.ts'
+import { includesRole, isRole, rankOf } from '../../../values/role.ts'
 import { assigned, type DocumentFields, secret, type ThingOf } from '../../declaration/field.ts'
 import { type DecidingFacts, defineAudited } from '../../declaration/operation.ts'
 import { defineResource } from '../../declaration/resource.ts'
 import { proofMembers } from './password.ts'
 import { byProgram, proving } from './rights.ts'
-import { actorName, newActorName, role, type User } from './user.ts'
+import { actorName, newActorName, role, roleIn, type User } from './user.ts'
 
 /** A program's credential; its secret is shown once and stored as a hash. */
 export const key = defineResource({
@@ -28,6 +28,7 @@ export const key = defineResource({
     createdAt: assigned(instant),
     hash: secret(text({ min: 1, max: 100 })),
   },
+  fieldsIn: (source) => ({ role: assigned(roleIn(source)) }),
   roles: { reads: 'reader', writes: 'reader' },
   privacy: { owner: 'user' },
   once: { secret: { type: 'string', maxLength: 100, description: 'Shown once, when it is made.' } },
@@ -58,9 +59,9 @@ const create = defineAudited({
   name: 'create',
   to: 'nothing',
   title: 'Create a key',
-  params: () => ({
+  params: ({ schema }) => ({
     name: required(newActorName),
-    role: required(role),
+    role: required(roleIn(schema)),
     endsAt: withDefault(nullable(instant), null),
     ...proofMembers,
   }),
@@ -97,12 +98,13 @@ function keyFaults(
   now: string,
   { known: { user, lastsUntil }, caller }: DecidingFacts<object, NewKeyFacts>,
 ): readonly Fault[] {
-  const whole = user?.role ?? 'admin'
+  const whole = rankOf(user?.role ?? 'admin')
   const most = caller === undefined || includesRole(caller.role, whole) ? whole : caller.role
+  // A role that admins made takes away from the user's, whatever it grants.
+  const isHigher = asked !== undefined && isRole(asked) && isRole(user?.role ?? most) && !includesRole(most, asked)
   const isTooLong = lastsUntil !== null && (endsAt === null || endsAt > lastsUntil)
   const faults: Fault[] = []
-  if (asked !== undefined && !includesRole(most, asked))
-    faults.push({ code: 'role-too-high', with: { max: most }, at: { pointer: '/role' } })
+  if (isHigher) faults.push({ code: 'role-too-high', with: { max: most }, at: { pointer: '/role' } })
   if (endsAt !== null && endsAt <= now) faults.push({ code: 'in-the-past', at: { pointer: '/endsAt' } })
   if (isTooLong) faults.push({ code: 'too-late', with: { max: lastsUntil, wants: 'key' }, at: { pointer: '/endsAt' } })
   return faults

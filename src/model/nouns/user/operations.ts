@@ -5,7 +5,16 @@ import { type DecidingFacts, defineAudited, valueIn } from '../../declaration/op
 import { inUse, type Refusal, type UsedBy } from '../../declaration/refusal.ts'
 import { passwordMembers, proofMembers } from './password.ts'
 import { byProgram, isSelf, proving } from './rights.ts'
-import { ADMINS_OWN, identityMembers, newUserMembers, type User, type UserPatch, user, userPatch } from './user.ts'
+import {
+  ADMINS_OWN,
+  identityMembers,
+  newUserMembers,
+  plainMembers,
+  type User,
+  type UserPatch,
+  user,
+  userPatch,
+} from './user.ts'
 
 /** The facts that the store knows in addition to a user, read under a lock. */
 export interface UserFacts {
@@ -58,7 +67,7 @@ const create = defineAudited({
   role: 'admin',
   to: 'nothing',
   title: 'Add a user',
-  params: () => newUserMembers,
+  params: ({ schema }) => newUserMembers(schema),
   body: { name: 'NewUser', examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }] },
   prepares: true,
   check: (fields, _now, { caller }) => (caller === undefined ? firstUserFaults(fields) : []),
@@ -92,7 +101,7 @@ const change = defineAudited({
   name: 'change',
   noun: 'edits',
   title: 'Change a user',
-  params: () => ({ ...userPatch, ...proofMembers }),
+  params: ({ schema }) => ({ ...userPatch(schema), ...proofMembers }),
   body: { name: 'UserPatch', examples: [{ fullName: 'Mila Sanz', timeZone: 'Europe/Madrid' }] },
   demandsState: true,
   prepares: true,
@@ -139,7 +148,7 @@ function ofAdmins(before: User, fields: UserPatch, { name: actor, role }: Caller
 }
 
 const differing = (before: User, after: User): readonly string[] =>
-  Object.keys(userPatch).filter((name) => valueIn(before, name) !== valueIn(after, name))
+  Object.keys(plainMembers.toChange).filter((name) => valueIn(before, name) !== valueIn(after, name))
 
 /**
  * The last admin who can sign in can be neither demoted nor removed; if no admin can sign in, the last of all, who may

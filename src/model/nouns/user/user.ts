@@ -11,6 +11,7 @@ import { roles } from '../../../values/role.ts'
 import { assigned, createMembers, given, kindsOf, patchMembers, type ThingOf } from '../../declaration/field.ts'
 import { jsonWriter } from '../../declaration/json-writer.ts'
 import { defineResource } from '../../declaration/resource.ts'
+import type { SchemaSource } from '../../source/schema-source.ts'
 import { newPassword } from './password.ts'
 
 /** The name of a user or key. RFC 7617: it cannot hold a colon. */
@@ -44,7 +45,11 @@ function readNew(raw: unknown): Read<string> {
   return read
 }
 
-export const role: Kind<(typeof roles)[number]> = choice(roles)
+export const role: Kind<string> = choice(roles)
+
+/** With the roles that admins made. */
+export const roleIn = ({ roles: made }: Pick<SchemaSource, 'roles'>): Kind<string> =>
+  choice([...new Set([...roles, ...made.map(({ name }) => name)])])
 
 /** The public part of a user; passwords, keys and sessions are stored separately. decisions/0033 */
 const fields = {
@@ -74,6 +79,7 @@ export const user = defineResource({
   path: '/users',
   key: 'name',
   fields,
+  fieldsIn: (source) => ({ role: given(roleIn(source)) }),
   beside: ['invited', 'lastSeenAt'],
   roles: { reads: 'reader', writes: 'reader' },
   privacy: { owner: 'name' },
@@ -96,15 +102,19 @@ export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = j
 export const identityMembers = { subject: required(text({ min: 1, max: 255 })) }
 
 /** The members of a creation. */
-export const newUserMembers = {
+export const newUserMembers = (source: Pick<SchemaSource, 'roles'>) => ({
   name: required(newActorName),
-  ...createMembers(fields),
+  ...createMembers({ ...fields, role: given(roleIn(source)) }),
   password: optional(newPassword),
-}
+})
 
 /** The members of a change. */
-export const userPatch = patchMembers(fields)
-export type UserPatch = ValuesOf<typeof userPatch>
+export const userPatch = (source: Pick<SchemaSource, 'roles'>) =>
+  patchMembers({ ...fields, role: given(roleIn(source)) })
+export type UserPatch = ValuesOf<ReturnType<typeof userPatch>>
+
+/** With the roles that there are from the beginning. */
+export const plainMembers = { toCreate: newUserMembers({ roles: [] }), toChange: userPatch({ roles: [] }) } as const
 
 /** Fields that only admins change, also for themselves. */
 export const ADMINS_OWN = ['role', 'disabled'] as const

@@ -2,7 +2,7 @@ import { record } from '../../../model/nouns/audit/record.ts'
 import { key } from '../../../model/nouns/user/key.ts'
 import { session } from '../../../model/nouns/user/session.ts'
 import { personToJson, type StoredUser, user } from '../../../model/nouns/user/user.ts'
-import { isRole, type Role } from '../../../values/role.ts'
+import { isRole, rankOf } from '../../../values/role.ts'
 import type { KnownCaller } from '../../port/accounts.ts'
 import { documentRows, type FieldRows } from './field-rows.ts'
 
@@ -25,12 +25,14 @@ export const keyRows = documentRows(key)
 export const sessionRows = documentRows(session)
 export const auditRows = documentRows(record)
 
-/** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen, when a key ends. */
+/** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen, when a key ends, the user's role, the key's. */
 export function readCaller(row: readonly unknown[]): KnownCaller {
-  const [name, role, userName, keyName, sessionId, signedInAt, fullName, seenAt, endsAt] = row
+  const [name, role, userName, keyName, sessionId, signedInAt, fullName, seenAt, endsAt, userRole, keyRole] = row
+  const own = [userRole, keyRole].flatMap((each) => textOrNull(each) ?? [])
   return {
     name: String(name),
-    role: roleOf(role),
+    role: rankOf(String(role)),
+    ...(own.every(isRole) ? {} : { own }),
     user: textOrNull(userName),
     by: sessionId === null ? 'key' : 'session',
     key: textOrNull(keyName),
@@ -43,9 +45,3 @@ export function readCaller(row: readonly unknown[]): KnownCaller {
 }
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
-
-function roleOf(value: unknown): Role {
-  const role = String(value)
-  if (!isRole(role)) throw new Error(`there is no role ${role}`)
-  return role
-}

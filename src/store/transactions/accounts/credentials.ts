@@ -100,12 +100,12 @@ function callerStatements(dialect: SqlDialect) {
     // A key of a user ends with the user, and never has more rights than the user.
     BY_KEY: `SELECT coalesce(keys.user_name, keys.name), CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
         THEN keys.role ELSE users.role END, keys.user_name, keys.name, NULL, NULL, users.full_name, users.last_seen_at,
-        keys.ends_at
+        keys.ends_at, users.role, keys.role
       FROM keys LEFT JOIN users ON users.name = keys.user_name
       WHERE keys.hash = ?1 AND (keys.ends_at IS NULL OR keys.ends_at > ?2)
         AND (keys.user_name IS NULL OR (users.name IS NOT NULL AND NOT users.disabled))`,
     BY_SESSION: `SELECT users.name, users.role, users.name, NULL, sessions.id, sessions.signed_in_at, users.full_name,
-        sessions.seen_at, NULL
+        sessions.seen_at, NULL, users.role, NULL
       FROM sessions JOIN users ON users.name = sessions.user_name
       WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
     SEEN: `UPDATE users SET last_seen_at = ?2, invited = FALSE
@@ -120,4 +120,4 @@ function callerStatements(dialect: SqlDialect) {
   })
 }
 
-const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`
+const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WHEN 'admin' THEN 2 ELSE 1 END`

@@ -54,7 +54,7 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
     if (result !== undefined && 'earlier' in result) return applied(on, result.earlier)
     const stored = result !== undefined && 'thing' in result ? result.thing : after
     yield* tell(operation, { ...change, ...result, after: stored })
-    if (on.shapes !== undefined || (operation.removes && concernsRights(schema, on))) yield* changeModel()
+    if (concernsRights(schema, on) && isOfRights(operation, before, stored)) yield* changeModel()
     return applied(on, stored)
   }
 
@@ -102,6 +102,13 @@ export function auditedWorks(dialect: SqlDialect, tables: TableStatements, schem
     }
   }
 }
+
+/** Of users only who there is, and their roles: everything about a team or a role. */
+const isOfRights = ({ on, removes, to }: Operation, before: object, after: object): boolean =>
+  on.shapes !== undefined ||
+  removes === true ||
+  to === 'nothing' ||
+  ['role', 'disabled'].some((field) => valueIn(before, field) !== valueIn(after, field))
 
 const newId = orderedIds()
 

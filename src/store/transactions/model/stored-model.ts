@@ -2,6 +2,7 @@ import type { Schema, SchemaSource } from '../../../model/declaration/schema.ts'
 import { modelTables } from '../../../model/schema/build-schema.ts'
 import { sourceOfThings } from '../../../model/schema/stored-model.ts'
 import type { Json } from '../../../values/json/json.ts'
+import { roles } from '../../../values/role.ts'
 import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { ask, type Work } from '../work.ts'
@@ -11,19 +12,34 @@ import { ask, type Work } from '../work.ts'
 
 const documentsOf = (table: string): string => `(SELECT '[' || string_agg(doc, ',' ORDER BY id) || ']' FROM ${table})`
 
+/** Who has which role matters once there is one that admins made. */
+const HOLDERS = `(SELECT '[' || string_agg('[' || person || ',"' || role || '",' || CASE WHEN disabled THEN 1 ELSE 0 END || ']', ',') || ']'
+  FROM users WHERE EXISTS (SELECT 1 FROM roles WHERE name NOT IN (${roles.map((role) => `'${role}'`).join(', ')})))`
+
 /** The version, when it was made, and the things: one statement, so that they belong together. */
 export const READ_MODEL = {
   name: 'model',
   text: `SELECT (SELECT version FROM model), (SELECT changed_at FROM model), ${modelTables
     .map(({ table }) => documentsOf(table))
-    .join(', ')}`,
+    .join(', ')}, ${HOLDERS}`,
 }
 
 export const READ_MODEL_VERSION = { name: 'model-version', text: 'SELECT version FROM model' }
 
-export function readModel([version, changedAt, ...documents]: Row): SchemaSource {
-  const read = documents.map((text) => (typeof text === 'string' ? JSON.parse(text) : []) as { [name: string]: Json }[])
-  return sourceOfThings(Number(version ?? 0), String(changedAt ?? ''), read)
+export function readModel([version, changedAt, ...texts]: Row): SchemaSource {
+  const lists = texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : []) as readonly unknown[])
+  const documents = lists.slice(0, -1) as { [name: string]: Json }[][]
+  const holders = (lists.at(-1) ?? []) as readonly (readonly [
+    person: { readonly name: string },
+    role: string,
+    disabled: number,
+  ])[]
+  return sourceOfThings(
+    Number(version ?? 0),
+    String(changedAt ?? ''),
+    documents,
+    holders.map(([{ name }, role, disabled]) => ({ name, role, disabled: disabled === 1 })),
+  )
 }
 
 /** In the transaction of the change, after which the version is another one, whether or not another transaction has raised it meanwhile. */

@@ -7,6 +7,7 @@ import { buildSchema, sourceOf } from '../../../model/schema/build-schema.ts'
 import { resourceNamed } from '../../../model/schema/resources.ts'
 import { sourceAfter } from '../../../model/schema/stored-model.ts'
 import { queryFaults } from '../../../queries/parse/saved-query.ts'
+import { callersFields, meets } from '../../../queries/sight.ts'
 import type { Outcome } from '../../port/store.ts'
 import type { EventRow } from '../../rows/event.ts'
 import type { FactsOf } from '../facts/known-facts.ts'
@@ -123,6 +124,8 @@ export class Deciding {
       previousAt: before?.previousAt,
       command: intent.command && (left.command(intent.command.id) ?? known.command(intent.command.id)),
       queryFaults: queryFaults(this.#schema),
+      meets,
+      callersFields,
       now: this.#now,
       newId,
       defaults: this.#settings.defaults,
