@@ -138,6 +138,10 @@ const byPlural = bySchema(
   ({ resources }: Schema): ReadonlyMap<string, Resource> => new Map(resources.map((each) => [each.plural, each])),
 )
 
+/** The resource whose periods a collection has. */
+export const wholeOf = ({ schema, name }: Collection): Resource | undefined =>
+  schema.resources.find((resource) => projectionsOf(resource).some((each) => each.name === name))
+
 /** The added fields whose index has the order of the field: not that of choices, nor of texts that are cut off in it. */
 const sortedOwn = ({ added }: Resource): readonly string[] =>
   added

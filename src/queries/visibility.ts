@@ -1,12 +1,11 @@
 import type { Resource } from '../model/declaration/schema.ts'
 import { conditionsToSee, grantsFor } from '../model/intent/grants.ts'
-import { projectionsOf } from '../model/schema/resources.ts'
 import type { Caller } from '../values/role.ts'
 import { type Collection, fieldOf } from './collection.ts'
-import { collectionOf, resourceOf } from './collections.ts'
+import { resourceOf, wholeOf } from './collections.ts'
 import { matchesNull } from './operators.ts'
+import { filterFor, NOTHING } from './parse/sight.ts'
 import { type Condition, type Filter, isTerm, type Term } from './query.ts'
-import { filterFor, NOTHING } from './sight.ts'
 import { equals } from './term.ts'
 
 /** The visible part of a collection: of things that belong to their creators, and of what grants allow. decisions/0039 */
@@ -42,10 +41,6 @@ function grantedTo(caller: Caller, collection: Collection): Filter {
   return whole === undefined ? [] : reached(collection, whole.name, grantedThings(caller, whole))
 }
 
-/** The resource whose periods a collection has. */
-export const wholeOf = ({ schema, name }: Collection): Resource | undefined =>
-  schema.resources.find((resource) => projectionsOf(resource).some((each) => each.name === name))
-
 /** A filter on a thing, asked of what refers to it. */
 const reached = (collection: Collection, relation: string, filter: Filter): Filter =>
   filter.map(
@@ -72,9 +67,3 @@ export function seenThrough(caller: Caller, collection: Collection, filter: Filt
     return { any: [[each], [{ any: [seen], negated: true }]], negated: false }
   })
 }
-
-/** Whether a caller sees all things of every resource, so that what is read may be shared. */
-export const seesEverything = (caller: Caller): boolean => caller.own === undefined
-
-/** The resource of a name with the filter of what is seen of it, for what is told of things. */
-export const sightOf = (caller: Caller, resource: Resource): Filter => visibleTo(caller, collectionOf(resource))

@@ -15,7 +15,7 @@ import { type Desk, type Past, SERVICE, type Stored, type StoredEvent } from './
 import type { Store } from './port/store.ts'
 
 /** The reads of a driver, which do not know their caller. */
-export type StoreReads = Omit<Desk, 'caller' | 'schema' | 'shared' | 'changes' | 'tells' | 'sees'>
+export type StoreReads = Omit<Desk, 'caller' | 'schema' | 'shared' | 'changes' | 'tells' | 'sees' | 'visible'>
 
 /** A driver's view of a database. */
 export interface StoreDriver extends Omit<Store, 'as'> {
@@ -32,6 +32,7 @@ export function storeOf({ reads, ...rest }: StoreDriver): Store {
       caller: SERVICE,
       tells: async () => true,
       sees: () => true,
+      visible: () => [],
       changes: rest,
       get shared() {
         return shared
@@ -144,6 +145,10 @@ class CallerDesk implements Desk {
 
   async tells(event: string): Promise<boolean> {
     return !this.#isLimited || this.#told()(event)
+  }
+
+  visible(collection: Collection): Filter {
+    return visibleTo(this.caller, collection)
   }
 
   /** Whether a list would contain a thing. */

@@ -31,7 +31,8 @@ export function tracedStore({ as, ...store }: Store, system: string, part: Part)
             },
       ]),
     ) as T
-  const { caller: _caller, schema: _schema, changes: _changes, shared: _shared, trimmed, ...reads } = as(SERVICE)
+  const { caller: _, schema: _schema, changes: _changes, shared: _shared, ...judging } = as(SERVICE)
+  const { tells: _tells, sees: _sees, visible: _visible, trimmed, ...reads } = judging
   return storeOf({
     ...traced(store, 'store', ['close']),
     reads: { ...traced(reads, 'store', ['stream']), trimmed: traced(trimmed, 'store.trimmed') },

@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/declaration/schema.ts'
 import { mayChange } from '../../model/intent/caller.ts'
 import { grantsFor } from '../../model/intent/grants.ts'
-import { mayDoWith } from '../../queries/sight.ts'
+import { mayDoWith } from '../../queries/parse/sight.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { mayOnlyRead } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'

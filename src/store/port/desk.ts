@@ -45,6 +45,8 @@ export interface Desk {
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
   /** Whether an event, as JSON text, is told to the caller: they see its thing after it and now. */
   tells(event: string): Promise<boolean>
+  /** The condition of what the caller sees of a collection, which its lists have. */
+  visible(collection: Collection): Filter
   /** Whether the caller sees a thing, by its document. */
   sees(resource: Resource, json: string): boolean
   /**

@@ -16,7 +16,18 @@ const reading = endpointsOf(buildSchema()).filter(({ method }) => method === 'GE
 const beside = /^\/(sign-|invitations|set-up|calendar|style|app|\.well-known|docs|problems)/
 
 /** What an address may ask beyond its path. */
-const queries = ['', `?q=${SECRET}`, '?expand=customer', '?count=exact', '?format=csv', '?format=html', '?format=ndjson', '?asOf=2126-01-01T00:00:00Z', '?group=owner&measure=count', '?sort=-id']
+const queries = [
+  '',
+  `?q=${SECRET}`,
+  '?expand=customer',
+  '?count=exact',
+  '?format=csv',
+  '?format=html',
+  '?format=ndjson',
+  '?asOf=2126-01-01T00:00:00Z',
+  '?group=owner&measure=count',
+  '?sort=-id',
+]
 
 test('nothing that a role does not see is in any answer of any address', async () => {
   const service = await runClosedService()
@@ -29,7 +40,8 @@ test('nothing that a role does not see is in any answer of any address', async (
     grants: ['deal', 'customer', 'task', 'target', 'view'].map((on) => ({
       on,
       may: ['read'],
-      where: on === 'customer' ? 'country=CH' : on === 'task' ? 'assignee=me' : on === 'target' ? 'user=me' : 'owner=me',
+      where:
+        on === 'customer' ? 'country=CH' : on === 'task' ? 'assignee=me' : on === 'target' ? 'user=me' : 'owner=me',
     })),
   })
   await putUser(service.store, { name: 'anna', role: 'editor', hash: quickHash('password of anna') })
@@ -48,7 +60,10 @@ test('nothing that a role does not see is in any answer of any address', async (
     target: await made('/targets', { user: 'editor', from: '2027-01-01', to: '2027-03-31', amount: 777_123 }),
     view: await made('/views', { name: `${SECRET} view`, collection: 'deals', query: `q=${SECRET}`, shared: true }),
   }
-  await ask('admin', 'PUT', `/rest/v1/deals/${ids.deal}/commands/secret-1`, { action: 'hold', params: { reason: SECRET } })
+  await ask('admin', 'PUT', `/rest/v1/deals/${ids.deal}/commands/secret-1`, {
+    action: 'hold',
+    params: { reason: SECRET },
+  })
   const leaks: string[] = []
   let told = 0
   for (const { path } of reading.filter((each) => !beside.test(each.path))) {

@@ -5,7 +5,6 @@ import { parseAlone } from '../../../queries/parse/condition.ts'
 import { regexParameter } from '../../../queries/parse/parameters-with.ts'
 import { noQuery, type QueryString } from '../../../queries/query-string.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
-import { visibleTo } from '../../../queries/visibility.ts'
 import { project } from '../../../representations/project.ts'
 import { answerBounds } from '../../../values/bounds.ts'
 import { reason } from '../../../values/faults/fault.ts'
@@ -53,7 +52,7 @@ async function followList(resource: Resource, call: Call): Promise<Answer> {
   const show = fields === undefined ? asIs : (json: string) => project(json, withKey(collection, fields))
   const hidden = unreadable(call, collection)
   if (hidden !== undefined) return { problem: hidden }
-  const list = { resource, filter: [...filter, ...visibleTo(call.desk.caller, collection)], show }
+  const list = { resource, filter: [...filter, ...call.desk.visible(collection)], show }
   // A reconnecting client has its things already.
   const from = seen?.place ?? (wanted ? await feed.snapshot(list) : await feed.head())
   if (from === undefined) {
