@@ -1,8 +1,11 @@
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { neverAllowed } from '../../http/contract/problems/not-granted.ts'
 import { membersToCreate } from '../../model/declaration/resource.ts'
 import type { Resource, Schema } from '../../model/declaration/schema.ts'
+import { mayEver } from '../../model/intent/caller.ts'
 import { isGranted } from '../../model/intent/grants.ts'
+import { creationOf } from '../../model/schema/resources.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 
@@ -23,6 +26,8 @@ export const newThings = ({ resources }: Schema): readonly Endpoint[] =>
   }))
 
 async function showNew(resource: Resource, call: Call): Promise<Answer> {
+  const creation = creationOf(resource)
+  if (!mayEver(call, resource, creation)) return { problem: neverAllowed(call, resource, creation) }
   const { addresses } = call.service
   const title = `New ${resource.name}`
   const json = JSON.stringify({ links: { collection: addresses.base + resource.path } })

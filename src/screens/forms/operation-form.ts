@@ -61,7 +61,7 @@ export function creationForm(
   values: FieldValues = {},
 ): DocumentForm | undefined {
   const create = resource.operations.find(({ to }) => to === 'nothing')
-  if (create === undefined || !mayEver(call, resource)) return undefined
+  if (create === undefined || !mayEver(call, resource, create)) return undefined
   const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
   const mine = personsIn(create).map((name) => [name, call.caller?.user ?? null] as const)

@@ -29,6 +29,26 @@ const queries = [
   '?sort=-id',
 ]
 
+/** What each door reads of what must not be seen. */
+const doors = (deal: string, customer: string): readonly (readonly [string, object?])[] => [
+  ['/odata/Deals'],
+  [`/odata/Deals(${deal})`],
+  ['/odata/Customers'],
+  ['/odata/Events'],
+  ['/odata/Deals?$expand=Customer'],
+  ['/jsonapi/deals'],
+  [`/jsonapi/deals/${deal}`],
+  ['/jsonapi/deals?include=customer'],
+  ['/jsonapi/customers'],
+  ['/postgrest/deals'],
+  ['/postgrest/customers?select=name,deals(name)'],
+  ['/graphql', { query: '{ deals(first: 10) { nodes { name customer { name } } } }' }],
+  ['/graphql', { query: `{ deal(id: "${deal}") { name } }` }],
+  ['/graphql', { query: `{ customer(id: "${customer}") { name deals { nodes { name } } } }` }],
+  ['/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.list', params: {} }],
+  ['/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.get', params: { id: deal } }],
+]
+
 test('nothing that a role does not see is in any answer of any address', async () => {
   const service = await runClosedService()
   closedWithTest(service.close)
@@ -65,6 +85,7 @@ test('nothing that a role does not see is in any answer of any address', async (
     params: { reason: SECRET },
   })
   const leaks: string[] = []
+  const silent: string[] = []
   let told = 0
   for (const { path } of reading.filter((each) => !beside.test(each.path))) {
     for (const id of path.includes(':') ? [...Object.values(ids), own] : ['']) {
@@ -78,6 +99,7 @@ test('nothing that a role does not see is in any answer of any address', async (
         .replace(/\*$/, '')
       for (const query of queries) {
         const asked = await service.request('GET', address + query, { headers: basic('anna') })
+        assert.ok(asked.status < 500, `${address}${query} ${asked.text}`)
         // What was asked for is told again, as the address of a link or in a field.
         const said = asked.text.replaceAll(new RegExp(`(q=|q%3D|value=")${SECRET}`, 'g'), '')
         const echoed = query.includes(SECRET) || address.includes(SECRET)
@@ -88,6 +110,20 @@ test('nothing that a role does not see is in any answer of any address', async (
       if (known.text.includes(SECRET)) told++
     }
   }
+  for (const [path, body] of doors(ids.deal, customer)) {
+    const asked = await service.request(body === undefined ? 'GET' : 'POST', path, {
+      headers: basic('anna'),
+      ...(body && { body }),
+    })
+    if (/Xyzzyq (Ltd|deal|call|view)|777123/.test(asked.text)) leaks.push(`${path} ${JSON.stringify(body)}`)
+    const known = await service.request(body === undefined ? 'GET' : 'POST', path, {
+      headers: basic('admin'),
+      ...(body && { body }),
+    })
+    if (!/Xyzzyq (Ltd|deal|call|view)/.test(known.text))
+      silent.push(path + JSON.stringify(body) + known.text.slice(0, 200))
+  }
   assert.deepEqual(leaks, [])
+  assert.deepEqual(silent, [])
   assert.ok(told > 20, `an admin finds it at ${told} addresses`)
 })
