@@ -5,7 +5,7 @@ import { grantable, readByAll } from '../nouns/role/grants.ts'
 import { ANYTHING, type Grant, READ } from '../source/rights-source.ts'
 
 // What roles that admins made allow. Everybody with several, a user with a key that has a role of its own, may what all
-// of them allow. Without such roles nothing here is asked. decisions/0076
+// of them allow. Without such roles nothing here is asked. decisions/0078
 
 /** The grants of each role of a caller for a resource; undefined if the three roles alone decide. */
 export type Grants = readonly (readonly Grant[])[]
