@@ -76,6 +76,7 @@ export async function answerLinkageChange(
   if ('problem' in applied) return applied
   const { intent, outcome } = applied
   const { thing } = outcome
+  if (outcome.removed) return { status: 204, headers: writtenHeaders(intent, outcome) }
   const self = addressOf(call.service.addresses, type, thing.id)
   const links = { self: `${self}/relationships/${relation.name}`, related: `${self}/${relation.name}` }
   const content = linkageText(relation.of, referredTo(thing, relation), links)

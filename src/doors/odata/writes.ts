@@ -123,7 +123,7 @@ export async function answerWritten(
   const { dryRun } = intent
   const { thing } = outcome
   const sent = { ...headers, ...writtenHeaders(intent, outcome) }
-  if (reply === 'gone') return { status: 204, headers: sent }
+  if (reply === 'gone' || applied.isOutOfSight) return { status: 204, headers: sent }
   const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
   const isMade = (reply === 'created' || outcome.made) && !dryRun
   const made = isMade ? { location: address } : {}

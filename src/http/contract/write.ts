@@ -64,6 +64,8 @@ export interface Decided<O extends Outcome = Outcome> {
   readonly outcome: O
   /** Whether the thing does not exist, because only a dry run creates it: its JSON then has no id. decisions/0009 */
   readonly isDraft: boolean
+  /** Whether the caller does not see the thing any more: it is as removed for them, and no answer has it. */
+  readonly isOutOfSight?: boolean
   /** The secret that was drawn for it. */
   readonly secret?: string | undefined
 }

@@ -71,6 +71,7 @@ const successOn = bySchema(({ plural, name }: Resource) => ({
 
 /** The answer to a successful write. */
 export async function replyTo(reply: Reply, applied: Applied, call: Call): Promise<Answer> {
+  if (applied.isOutOfSight) return replies.thing(applied, true, call)
   return replies[reply](applied, await isPast(applied, call), call)
 }
 

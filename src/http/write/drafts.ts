@@ -28,7 +28,7 @@ export function withoutDrafts(
     // A repeat shows the created thing.
     const isDraft = (intent.target === undefined || outcome.made) && !outcome.replayed
     if (isDraft) drafts.set(`${resource.name} ${outcome.thing.id}`, `$${index}`)
-    return { intent, outcome: withoutDraftsIn(resource, outcome, nameOf), isDraft }
+    return { ...each, outcome: withoutDraftsIn(resource, outcome, nameOf), isDraft }
   })
 }
 

@@ -12,6 +12,7 @@ import type { Applied, Around, Decided, Undecided, Write, WriteOutcome, WriteOut
 import { newIdProblem } from '../request/command-id.ts'
 import { withoutDrafts } from './drafts.ts'
 import { intentOf } from './intent.ts'
+import { asSeen } from './sight.ts'
 
 /** The caller, the form or door, and the options outside the content. */
 export interface WriteCall extends Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'schema' | 'service'> {
@@ -98,7 +99,7 @@ async function perform(
   if (intents.some((each) => each.dryRun !== dryRun)) return { problem: MIXED }
   const batch = { ...how, intents: checked.map((each) => ('problem' in each ? 'refused' : each)), dryRun }
   const { isKept, outcomes } = await performCaughtUp(batch, store)
-  const written = checked.map((each, index): WriteOutcome | Undecided => {
+  const decided = checked.map((each, index): WriteOutcome | Undecided => {
     const outcome = outcomes[index]
     if (outcome === undefined) throw new Error('a write was not answered')
     if ('problem' in each) return each
@@ -106,8 +107,20 @@ async function perform(
     if (outcome.kind === 'prepare') return { preparation: outcome }
     return { intent: each, outcome, isDraft: false }
   })
+  const written = await inSightOf(asking, decided)
   // Nothing of a dry run or of an undone batch exists.
   return { isKept, written: dryRun || !isKept ? withoutDrafts(written, asking.schema) : written }
+}
+
+/** As the caller sees it now: with roles that admins made, not everything that was decided. */
+async function inSightOf(
+  { service: { store }, desk: { caller } }: WriteCall,
+  written: readonly (WriteOutcome | Undecided)[],
+): Promise<readonly (WriteOutcome | Undecided)[]> {
+  if (caller === undefined || store.schemas.current.holders.length === 0) return written
+  const desk = store.as(caller)
+  if (desk.caller?.own === undefined) return written
+  return Promise.all(written.map(async (each) => ('outcome' in each ? asSeen(each, desk) : each)))
 }
 
 /** A value that names nothing because its field is being indexed names a thing if the stored model is a later one. */

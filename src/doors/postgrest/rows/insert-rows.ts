@@ -20,6 +20,7 @@ import {
   type RowWriting,
   rangeHeader,
   readRowWriting,
+  rowsSeen,
   tooMany,
 } from './written-rows.ts'
 
@@ -215,10 +216,14 @@ function answerInserted(
   call: DoorCall,
 ): Promise<DoorResult> | DoorResult {
   const { preferences } = writing
-  const rows = done.map(({ outcome }) => outcome.thing.json)
+  const rows = rowsSeen(done)
   const [only, ...others] = done
   const location =
-    preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
+    preferences.returns === 'headers-only' &&
+    only !== undefined &&
+    rows.length === 1 &&
+    others.length === 0 &&
+    !preferences.rollsBack
       ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.outcome.thing.id}` }
       : {}
   const headers = { ...rangeHeader('*', rows, writing), ...location }

@@ -28,6 +28,7 @@ import {
   type RowWriting,
   rangeHeader,
   readRowWriting,
+  rowsSeen,
   tooMany,
 } from './written-rows.ts'
 
@@ -91,7 +92,7 @@ async function changeFound(writing: RowWriting, change: Write['change'], call: D
       const { current: _, ...problem } = done.problem
       return { problem }
     }
-    const rows = 'attributes' in change ? done.map(({ outcome }) => outcome.thing.json) : items
+    const rows = 'attributes' in change ? rowsSeen(done) : items
     return answerChanged(rows, areReplayed(done), writing, change, call)
   }
 }
@@ -116,6 +117,7 @@ async function changeNamed(writing: RowWriting, change: Write['change'], call: D
   const done = await apply({ resource: resource.name, target, change, pointers: nowhere, dryRun }, call)
   if ('outcome' in done) {
     const { thing, removed, replayed } = done.outcome
+    if (done.isOutOfSight) return answerChanged([], replayed, writing, change, call)
     // A repeat knows nothing more of a permanently removed row.
     return answerChanged([removed ? JSON.stringify({ id: thing.id }) : thing.json], replayed, writing, change, call)
   }

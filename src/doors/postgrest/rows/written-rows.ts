@@ -32,6 +32,10 @@ export function readRowWriting(
 export const areReplayed = (applied: readonly Applied[]): boolean =>
   applied.length > 0 && applied.every(({ outcome }) => outcome.replayed)
 
+/** The rows after a write that its caller still sees. */
+export const rowsSeen = (applied: readonly Applied[]): readonly string[] =>
+  applied.flatMap(({ outcome, isOutOfSight }) => (isOutOfSight ? [] : [outcome.thing.json]))
+
 export function tooMany(count: number, { mostAffected }: Preferences): DoorAnswer | undefined {
   const most = Math.min(mostAffected ?? answerBounds.page, answerBounds.page)
   if (count <= most) return undefined

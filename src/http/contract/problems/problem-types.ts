@@ -255,7 +255,7 @@ const known = {
     title: 'Your role may not do this with this one',
     meaning:
       'You may see this, and your role does not allow the operation with it. `allowed` has those that it allows.',
-    remedy: 'Ask an admin: `/roles/{name}/explanations` tells which grant allows what, and why.',
+    remedy: 'Ask an admin: the grants of your role decide, and `/roles` tells them.',
   },
   'built-in': {
     status: 409,

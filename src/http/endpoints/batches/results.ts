@@ -32,7 +32,7 @@ export function resultOf(
     const { problem } = applied
     return { result: { index, status: 'rejected', problem: problemMembers(problem, addresses) }, problem }
   }
-  if (minimal) return { result: { index, status: 'applied' } }
+  if (minimal || applied.isOutOfSight) return { result: { index, status: 'applied' } }
   const { intent, outcome } = applied
   const { thing, command, removed } = outcome
   const { id, ...others } = parseExact(thing.json) as { readonly [name: string]: Json }
