@@ -38,6 +38,7 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   const page = {
     ...list,
     ...{ resource, screen, things, names, totals, saved, above, marks, added, unfilled, of, now, addresses, role },
+    own: desk.caller?.own,
     filterNames,
     // Columns that were asked for make a table.
     rows: list.fields === undefined ? screen.rows?.(things, names, asked) : undefined,

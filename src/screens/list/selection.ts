@@ -32,6 +32,8 @@ export interface Selection {
   /** Whether the list is of deleted things. */
   readonly ofDeleted: boolean
   readonly role: Call['role']
+  /** The roles that admins made. */
+  readonly own?: readonly string[] | undefined
 }
 
 /** A table whose rows can be changed together: they are selected here, and the effect is shown before. */
@@ -45,15 +47,15 @@ ${table}${bar}</form>
 `
 }
 
-type Selected = Pick<Selection, 'resource' | 'ofDeleted' | 'role'>
+type Selected = Pick<Selection, 'resource' | 'ofDeleted' | 'role' | 'own'>
 
-const keyOf = ({ resource: { name, schema }, ofDeleted, role }: Selected): string =>
-  `${name} ${schema.version} ${ofDeleted} ${role}`
+const keyOf = ({ resource: { name, schema }, ofDeleted, role, own = [] }: Selected): string =>
+  `${name} ${schema.version} ${ofDeleted} ${[role, ...own].join(' ')}`
 
 /** The operations to choose from, in their groups. */
-const groupsFor = ({ resource, ofDeleted, role }: Selected) =>
+const groupsFor = ({ resource, ofDeleted, ...holder }: Selected) =>
   operationsByGroup(resource).flatMap(({ title, operations }) => {
-    const fit = operations.filter((each) => (each.to === 'deleted') === ofDeleted && mayEver({ role }, each.on, each))
+    const fit = operations.filter((each) => (each.to === 'deleted') === ofDeleted && mayEver(holder, each.on, each))
     return fit.length === 0 ? [] : [{ title, operations: fit }]
   })
 

@@ -56,6 +56,8 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly now: string
   readonly addresses: Addresses
   readonly role: Call['role']
+  /** The roles that admins made, of a caller who has one. */
+  readonly own: readonly string[] | undefined
   readonly isUser: boolean
 }
 
@@ -137,7 +139,7 @@ function shownThings(page: ThingsPage): Markup {
   const mayChange = mayEver(page, resource) && of === undefined
   const ofDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
   const back = withQuery(resource.path, parameters)
-  const selection = { resource, addresses, back, ofDeleted, role }
+  const selection = { resource, addresses, back, ofDeleted, role, own: page.own }
   const selected = (shown: Markup): Markup => selectable(shown, selection)
   if (rows) return html`<p class="quiet">${captionOf(page)}</p>\n${rows(mayChange ? selected : undefined)}`
   const moves = mayChange && isArranged(resource) && !parameters.some(({ name }) => settingNamed(name) === 'sort')

@@ -107,6 +107,8 @@ const descriptionOf = (
 
 **To begin**: \`POST /rest/v1/deals/\` with \`{"name":"Forty espresso machines","price":51800}\` makes a deal. The answer is the deal, with links to what can be done with it now. \`PUT /rest/v1/deals/{id}/hold\` with \`{"reason":"credit check"}\` puts it on hold.
 
+**Bodies**: no body, or \`null\`, is the same as \`{}\`.
+
 **Forms**: an operation is declared once and can be asked for in many forms, which \`/docs\` shows side by side; whichever is used, the deal, the event and, when it is refused, the problem are the same. The verb (\`PUT …/hold\`) is the shortest. Under an id of your own (\`PUT /rest/commands/{command}\`, or \`Idempotency-Key\` with any other form) it is decided once, however often it is sent.
 
 **Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. What \`fields\`, \`group\` and \`dry-run\` answer in another shape stands in \`x-answers\`, by the parameter. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.

@@ -15,7 +15,7 @@ import { header, path, query, setting } from './parameter.ts'
 import { exampleDealId } from './schemas/examples.ts'
 import { filterComponents } from './schemas/filters.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { kindSchema, limited, ownText } from './schemas/schema.ts'
+import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
 
 type Parameters = { readonly [name: string]: JsonSchema }
 
@@ -24,6 +24,7 @@ export const parameterComponents = (schema: Schema): Parameters => {
   const collections = Object.values(collectionsOf(schema))
   return {
     ...Object.fromEntries(collections.map((each) => [keyName(each), keyParameter(each)])),
+    ...ofAddresses,
     ...ofAnswers,
     ...ofDocuments,
     ...ofReports,
@@ -38,12 +39,25 @@ export const parameterComponents = (schema: Schema): Parameters => {
   }
 }
 
+/** What is neither the key of a collection nor told by a description of its own. */
+const ofAddresses: Parameters = Object.fromEntries(
+  ['field', 'value', 'token', 'secret'].map((name) => [
+    addressedName(name),
+    path(name, 'What is addressed.', addressText, '1'),
+  ]),
+)
+
 /** The other names of the settings that reads of one thing take too. */
 const ofOtherNames: Parameters = Object.fromEntries(
   (['fields', 'expand'] as const).flatMap((name) =>
     otherNamesOf(name).map((other) => [otherName(other), query(other, `The same as \`${name}\`.`, ownText(1000))]),
   ),
 )
+
+/** The name of the component for a part of an address. */
+export function addressedName(name: string): string {
+  return `Addressed${capitalized(name)}`
+}
 
 /** The name of the component for one: `Select`, `DollarSelect`. */
 export function otherName(spelling: string): string {

@@ -7,10 +7,10 @@ import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isReading } from '../../contract/route.ts'
 import { path } from './parameter.ts'
-import { keyName, keysInPaths, otherName } from './parameter-components.ts'
+import { addressedName, keyName, keysInPaths, otherName } from './parameter-components.ts'
 import { filterComponents } from './schemas/filters.ts'
 import { titleOf } from './schemas/item-schemas.ts'
-import { addressText, kindSchema } from './schemas/schema.ts'
+import { kindSchema } from './schemas/schema.ts'
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 
@@ -28,7 +28,7 @@ function pathParameters({ path: routed, describes }: Endpoint, schema: Schema): 
       return path(name, description, kindSchema(described, schema), example)
     }
     const collection = addressedBy(before, name, schema)
-    return collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))
+    return refer(collection === undefined ? addressedName(name) : keyName(collection))
   })
 }
 

@@ -22,7 +22,6 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
   if (reads.includes(MULTIPART))
     return { description: 'The file.', required: true, content: Object.fromEntries(content) }
   return {
-    description: 'No body, or `null`, is the same as `{}`.',
     required: needsMembers(schema, schemas),
     content: Object.fromEntries(content),
   }

@@ -1,5 +1,7 @@
 import type { Resource, Schema } from '../../../model/declaration/schema.ts'
+import type { RoleSource } from '../../../model/source/rights-source.ts'
 import { namedChoices } from '../../../queries/named-choices.ts'
+import { filterAsWritten } from '../../../queries/parse/condition.ts'
 import { savedFilter } from '../../../queries/parse/saved-query.ts'
 import { columnOfField } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -7,13 +9,14 @@ import { type BoundStatement, bind, type Work } from '../work.ts'
 import type { SharedCondition, StoredFilter } from './broken-conditions.ts'
 import { hookCondition, hooksWithConditions } from './hook-conditions.ts'
 
-/** The conditions that a change of the model must not break: shared saved queries, and those of webhooks. */
+/** The conditions that a change of the model must not break: shared saved queries, those of webhooks, and of grants. */
 export function* sharedConditions(schema: Schema): Work<readonly SharedCondition[]> {
   const saved = schema.resources.filter(({ savedQuery }) => savedQuery !== undefined)
   const [hooks = [], ...rows] = yield [bind(hooksWithConditions), ...saved.map(sharedQueries)]
   const stored = [
     ...rows.flatMap((each, at) => each.map((row) => savedCondition(saved[at] as Resource, row))),
     ...hooks.map(hookCondition),
+    ...schema.roles.flatMap(grantConditions),
   ]
   return stored.map(shared)
 }
@@ -25,6 +28,14 @@ export const shared = ({ filter, ...use }: StoredFilter): SharedCondition => ({
     return found && namedChoices(found)
   },
 })
+
+/** Without it a grant would allow nothing. */
+const grantConditions = ({ name, grants }: RoleSource): readonly StoredFilter[] =>
+  grants.flatMap(({ on, where }) => {
+    if (where === undefined) return []
+    const condition = { on, where, changed: null, owner: null }
+    return [{ on: 'role', id: name, name, filter: (schema: Schema) => filterAsWritten(schema, condition) }]
+  })
 
 /** A private one is its owner's: it does not keep anybody from changing the model. */
 function sharedQueries(resource: Resource): BoundStatement {

@@ -16,7 +16,7 @@ import { shapeOf } from '../../vocabulary.ts'
 import { count, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
 
 const idOf = ({ kinds, schema }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {}, schema)
-const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
+const addressedId: JsonSchema = reference('AddressedId')
 
 const targetSchema: JsonSchema = {
   ...count,

@@ -111,7 +111,7 @@ function filterOf(spellings: readonly FilterParameter[], collection: Collection)
     each.name.startsWith(field.name) ? [each.name.slice(field.name.length)] : [],
   )
   const others = new Set(endings.filter((ending) => /^[[<>!]/.test(ending)))
-  const also = others.size === 0 ? '' : ` Also \`${[...others].join('`, `')}\` behind the name of the field.`
+  const also = others.size === 0 ? '' : ` Also \`${[...others].join('`, `')}\` behind the name.`
   return [query(name, `${comparisons[operator]}${also}`, comparedWith(parameter, collection))]
 }
 

@@ -35,6 +35,7 @@ export function* schemaComponents(schema: Schema): Generator<undefined, { readon
       examples: [{ stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 30.3 }],
     },
     ...bodySchemas(schema),
+    AddressedId: { ...ownText(128), description: 'What the address names, where the body repeats it.' },
     Params: {
       type: 'object',
       description: 'The parameters of an operation, as its own schema has them.',
