@@ -71,8 +71,15 @@ const successOn = bySchema(({ plural, name }: Resource) => ({
 
 /** The answer to a successful write. */
 export async function replyTo(reply: Reply, applied: Applied, call: Call): Promise<Answer> {
-  if (applied.isOutOfSight) return replies.thing(applied, true, call)
+  if (applied.isOutOfSight) return replyUnseen(applied, call)
   return replies[reply](applied, await isPast(applied, call), call)
+}
+
+/** The thing has left the caller's sight: it is as removed for them. */
+function replyUnseen(applied: Applied, call: Call): Answer {
+  const resource = resourceNamed(call.schema, applied.intent.resource)
+  const { dryRun, next, headers } = writtenThing(applied, call)
+  return answerWrite(successOn(resource).removed, { dryRun, ...(next && { next }), ...(headers && { headers }) }, call)
 }
 
 /** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */

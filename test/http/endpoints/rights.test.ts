@@ -203,3 +203,109 @@ test('a key with a role of its own may what it and its user may', async () => {
     ['Ben small'],
   )
 })
+
+testOnEachStore('a repeat shows nothing that is out of sight: somebody else’s is about nothing', async () => {
+  const service = await openService()
+  const { ask, shared, other } = await withSellers(service)
+  const body = { reason: 'credit check' }
+  const key = (id: string) => ({ 'idempotency-key': id })
+  for (const id of [other, shared])
+    assert.equal((await ask('admin', 'PUT', `/rest/v1/deals/${id}/hold`, body, key(`admin-${id}`))).status, 200)
+  const hidden = await ask('anna', 'PUT', `/rest/v1/deals/${other}/hold`, body, key(`admin-${other}`))
+  assert.deepEqual([hidden.status, hidden.body.code], [404, 'deal-not-found'], hidden.text)
+  assert.ok(!hidden.text.includes('Carl'))
+  const made = { name: 'Secret of admin', price: 9_999_999, owner: 'carl' }
+  assert.equal((await ask('admin', 'POST', '/rest/v1/deals/', made, key('made-by-admin'))).status, 201)
+  const repeated = await ask('anna', 'POST', '/rest/v1/deals/', made, key('made-by-admin'))
+  assert.equal(repeated.status, 404, repeated.text)
+  const many = { commands: [{ action: 'create', params: made, commandId: 'made-by-admin' }] }
+  const batch = await ask('anna', 'POST', '/rest/v1/batch', many)
+  assert.ok(!batch.text.includes('Secret of admin') && !batch.text.includes('9999999'), batch.text)
+  assert.equal((await ask('admin', 'PUT', `/rest/v1/deals/${other}/unhold`, {})).status, 200)
+  assert.equal((await ask('admin', 'PUT', `/rest/v1/deals/${other}/unhold`, {}, key('refused'))).status, 409)
+  const stored = await ask('anna', 'PUT', `/rest/v1/deals/${other}/unhold`, {}, key('refused'))
+  assert.equal(stored.status, 404, stored.text)
+})
+
+testOnEachStore(
+  'a change that leads out of the caller’s sight is answered with nothing, also when repeated',
+  async () => {
+    const service = await openService()
+    const { ask, own } = await withSellers(service)
+    const assigned = await ask(
+      'anna',
+      'PUT',
+      `/rest/v1/deals/${own}/assign`,
+      { owner: 'carl' },
+      { 'idempotency-key': 'a-1' },
+    )
+    assert.deepEqual([assigned.status, assigned.text, assigned.headers.location], [204, '', undefined])
+    assert.equal((await ask('anna', 'GET', `/rest/v1/deals/${own}`)).status, 404)
+    const again = await ask(
+      'anna',
+      'PUT',
+      `/rest/v1/deals/${own}/assign`,
+      { owner: 'carl' },
+      { 'idempotency-key': 'a-1' },
+    )
+    assert.deepEqual([again.status, again.text, again.headers['idempotent-replayed']], [204, '', 'true'])
+    await ask('admin', 'PATCH', '/roles/seller', {
+      grants: [...sellers, { on: 'deal', may: ['create'] }],
+    })
+    const made = await ask('anna', 'POST', '/rest/v1/deals/', { name: 'For Carl', price: 1, owner: 'carl' })
+    assert.deepEqual([made.status, made.text, made.headers.location], [204, '', undefined])
+    const tried = await ask('anna', 'POST', '/rest/v1/deals/?dry-run=true', {
+      name: 'For Carl',
+      price: 1,
+      owner: 'carl',
+    })
+    assert.deepEqual([tried.status, tried.text], [204, ''])
+    const batch = await ask('anna', 'POST', '/rest/v1/batch', {
+      commands: [{ action: 'create', params: { name: 'For Carl', price: 1, owner: 'carl' } }],
+    })
+    assert.deepEqual(batch.body.results, [{ index: 0, status: 'applied' }])
+    const resource = { type: 'deals', attributes: { name: 'For Carl', price: 1, owner: 'carl' } }
+    const door = await ask(
+      'anna',
+      'POST',
+      '/jsonapi/deals',
+      { data: resource },
+      { 'content-type': 'application/vnd.api+json' },
+    )
+    assert.deepEqual([door.status, door.text, door.headers.location], [204, '', undefined])
+    const row = { name: 'For Carl', price: 1, owner: 'carl' }
+    const rows = await ask('anna', 'POST', '/postgrest/deals', row, { prefer: 'return=representation' })
+    assert.deepEqual([rows.status, rows.text], [201, '[]'])
+    const entity = await ask('anna', 'POST', '/odata/Deals', { Name: 'For Carl', Price: 1, Owner: 'carl' })
+    assert.equal(entity.text.includes('For Carl'), false, entity.text)
+  },
+)
+
+testOnEachStore('problems name nothing that is not seen, and what a grant names is in use', async () => {
+  const service = await openService()
+  const { ask, own, other, shared } = await withSellers(service)
+  for (const [id, reference] of [
+    [other, 'CARL-1'],
+    [shared, 'BEN-1'],
+  ])
+    assert.equal((await ask('admin', 'PATCH', `/rest/v1/deals/${id}`, { reference }, merge)).status, 200)
+  const taken = await ask('anna', 'PATCH', `/rest/v1/deals/${own}`, { reference: 'CARL-1' }, merge)
+  assert.deepEqual([taken.status, taken.body.code, taken.body.other], [409, 'not-unique', undefined], taken.text)
+  assert.ok(!taken.text.includes(other))
+  const known = await ask('anna', 'PATCH', `/rest/v1/deals/${own}`, { reference: 'BEN-1' }, merge)
+  assert.deepEqual([known.body.code, known.body.other], ['not-unique', shared])
+  const customer = await ask('admin', 'POST', '/customers', { name: 'Zephyr', email: 'z@example.com', country: 'DE' })
+  await ask('admin', 'PUT', `/rest/v1/deals/${other}/change-customer`, { customerId: customer.body.id })
+  const field = await ask('admin', 'POST', '/fields', { on: 'deal', name: 'margin', title: 'Margin', kind: 'integer' })
+  assert.equal(field.status, 201, field.text)
+  const granted = await ask('admin', 'PATCH', '/roles/seller', {
+    grants: [...sellers, { on: 'customer', may: ['*'] }, { on: 'deal', may: ['read'], where: 'own.margin.gt=5' }],
+  })
+  assert.equal(granted.status, 200, granted.text)
+  const used = await ask('admin', 'PUT', `/fields/${field.body.id}/retire`, {})
+  assert.deepEqual([used.status, used.body.code], [409, 'in-use'], used.text)
+  assert.deepEqual(used.body.usedBy, [{ on: 'role', id: 'seller', name: 'seller' }])
+  const held = await ask('anna', 'DELETE', `/customers/${customer.body.id}`)
+  assert.equal(held.status, 409, held.text)
+  assert.ok(!held.text.includes(other) && !held.text.includes('Carl'), held.text)
+})
