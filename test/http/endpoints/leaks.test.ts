@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { buildSchema } from '../../../src/model/schema/build-schema.ts'
 import { endpointsOf } from '../../../src/service/endpoints.ts'
+import { testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, runClosedService } from '../../support/service/closed-service.ts'
 import { closedWithTest } from '../../support/service/closed-with-test.ts'
 import { quickHash } from '../../support/service/quick-hash.ts'
@@ -10,7 +10,9 @@ import { putUser } from '../../support/things/audited.ts'
 /** Every text of what must not be seen has it, and nothing else. */
 const SECRET = 'Xyzzyq'
 
-const reading = endpointsOf(buildSchema()).filter(({ method }) => method === 'GET')
+const endpoints = endpointsOf(buildSchema())
+const reading = endpoints.filter(({ method }) => method === 'GET')
+const queried = new Set(endpoints.flatMap(({ method, path }) => (method === 'QUERY' ? [path] : [])))
 
 /** Routes of which the texts of things are no part, or that only admins call: what is read there is not asked for. */
 const beside = /^\/(sign-|invitations|set-up|calendar|style|app|\.well-known|docs|problems)/
@@ -28,6 +30,9 @@ const queries = [
   '?group=owner&measure=count',
   '?sort=-id',
 ]
+
+/** The content of a QUERY. */
+const contents = [{}, { q: SECRET }, { count: 'exact' }]
 
 /** What each door reads of what must not be seen. */
 const doors = (deal: string, customer: string): readonly (readonly [string, object?])[] => [
@@ -49,7 +54,7 @@ const doors = (deal: string, customer: string): readonly (readonly [string, obje
   ['/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.get', params: { id: deal } }],
 ]
 
-test('nothing that a role does not see is in any answer of any address', async () => {
+testOnEachStore('nothing that a role does not see is in any answer of any address', async () => {
   const service = await runClosedService()
   closedWithTest(service.close)
   const ask = (who: string, method: string, path: string, body?: object) =>
@@ -105,6 +110,15 @@ test('nothing that a role does not see is in any answer of any address', async (
         const echoed = query.includes(SECRET) || address.includes(SECRET)
         const shows = echoed ? /Xyzzyq (Ltd|deal|call|view)/.test(said) : said.includes(SECRET)
         if (shows || said.includes('777123')) leaks.push(`${address}${query}`)
+      }
+      const head = await service.request('HEAD', address, { headers: basic('anna') })
+      const read = await service.request('GET', address, { headers: basic('anna') })
+      assert.equal(head.status, read.status, address)
+      if (JSON.stringify(head.headers).includes(SECRET)) leaks.push(`HEAD ${address}`)
+      for (const content of queried.has(path) ? contents : []) {
+        const asked = await service.request('QUERY', address, { headers: basic('anna'), body: content })
+        assert.ok(asked.status < 500, `QUERY ${address} ${asked.text}`)
+        if (/Xyzzyq (Ltd|deal|call|view)|777123/.test(asked.text)) leaks.push(`QUERY ${address}`)
       }
       const known = await service.request('GET', address, { headers: basic('admin') })
       if (known.text.includes(SECRET)) told++
