@@ -83,7 +83,7 @@ export async function judgedPage(
   const shown = found.slice(0, size)
   const items = isBackward ? shown.toReversed() : shown
   const valuesOf = (item: string | undefined): readonly Value[] | undefined =>
-    item === undefined ? undefined : query.sort.map((term) => valueOf(collection.schema, term, item))
+    item === undefined ? undefined : query.sort.map((term) => shownValue(collection.schema, term, item))
   const goesOn = isFull || more
   const [first, last] = [valuesOf(items[0]), valuesOf(items.at(-1))]
   return {
@@ -115,7 +115,7 @@ export async function* judgedLines(
 }
 
 /** The value of a sorted field, as a cursor has it. */
-function valueOf({ byName }: Schema, { field: { name, kind } }: SortTerm, item: string): Value {
+function shownValue({ byName }: Schema, { field: { name, kind } }: SortTerm, item: string): Value {
   const shown: unknown = JSON.parse(item)
   if (!isObject(shown)) return null
   const sent = shown[name] ?? (byName.has(name) && shown.resource === name ? shown.subject : null)

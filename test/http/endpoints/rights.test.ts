@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { closedWithTest } from '../../support/service/closed-with-test.ts'
+import { openEventSource } from '../../support/service/event-source.ts'
 import { quickHash } from '../../support/service/quick-hash.ts'
 import { putUser } from '../../support/things/audited.ts'
 
@@ -308,4 +309,23 @@ testOnEachStore('problems name nothing that is not seen, and what a grant names 
   const held = await ask('anna', 'DELETE', `/customers/${customer.body.id}`)
   assert.equal(held.status, 409, held.text)
   assert.ok(!held.text.includes(other) && !held.text.includes('Carl'), held.text)
+})
+
+testOnEachStore('streams of events and live lists tell of what is seen alone', async () => {
+  const service = await openService()
+  const { ask, own, other } = await withSellers(service)
+  const events = await openEventSource(`${service.url}/events`, basic('anna'))
+  const list = await openEventSource(`${service.url}/rest/v1/deals/`, basic('anna'))
+  await ask('admin', 'PUT', `/rest/v1/deals/${other}/hold`, { reason: 'Xyzzyq' })
+  await ask('admin', 'POST', '/rest/v1/deals/', { name: 'Xyzzyq', price: 1, owner: 'carl' })
+  await ask('admin', 'PUT', `/rest/v1/deals/${own}/hold`, { reason: 'credit check' })
+  const has = ({ messages }: typeof events, text: string): boolean => messages.some(({ data }) => data.includes(text))
+  for (let n = 1; !has(events, 'credit check'); n++) await events.received(n)
+  for (let n = 1; !has(list, 'credit check'); n++) await list.received(n)
+  const told = JSON.stringify([events.messages, list.messages])
+  assert.ok(!told.includes('Xyzzyq') && !told.includes(other), told)
+  const before = list.messages.length
+  await ask('admin', 'PUT', `/rest/v1/deals/${own}/assign`, { owner: 'carl' })
+  await list.received(before + 1)
+  assert.deepEqual([list.messages[before]?.type, has(list, 'carl')], ['leave', false])
 })
