@@ -44,7 +44,7 @@ export interface Feed extends Pick<FeedReads, 'head' | 'beginning'> {
    * The events after a position that pass the filter, as an event stream, until the reader leaves or may no longer
    * read.
    */
-  /** `judge` gives how the reader is told of less than all, at each read. */
+  /** `judge` says which events the reader sees, if not all, at each read. */
   follow(place: string, filter: Filter, reader?: StreamReader, judge?: () => Tells | undefined): Readable
   /** The matching things now, and the position at which they match; undefined if there are too many. */
   snapshot(list: LiveList): Promise<Snapshot | undefined>
@@ -150,7 +150,7 @@ function memberOf(item: string, name: keyof typeof members): string {
 
 const members = { sequence: /"sequence":"([^"]+)"/, type: /"type":"([^"]+)"/ }
 
-/** Whether a reader is told of an event. */
+/** Whether a reader sees an event. */
 export type Tells = (event: string) => Promise<boolean>
 
 const everything: Tells = async () => true

@@ -90,7 +90,7 @@ export async function judgedPage(
     items,
     hasMore: isBackward || goesOn,
     hasLess: isBackward ? goesOn : after !== undefined || skips > 0,
-    // A page that ends where it was too much to read on goes on there.
+    // The next page begins where it was too much to read further.
     first: isBackward && !isFull && more ? end : first,
     last: !isBackward && !isFull && more ? end : last,
     total: count ? total : undefined,

@@ -23,7 +23,7 @@ export const ownRoles = ({ own, caller }: Omit<RoleHolder, 'role'>): readonly st
 /** Whether the caller has the needed role. Pages offer nothing beyond it. */
 export const mayDo = ({ role }: RoleHolder, needs: Role): boolean => role === null || includesRole(role, needs)
 
-/** What a route needs; where grants decide, whoever has some is let in, and the decision asks for them. */
+/** The least role that a route needs; where grants decide, a caller with some is let in, and the decision asks for them. */
 export const isAdmitted = (caller: RoleHolder, needs: Role, byGrants: boolean): boolean =>
   mayDo(caller, needs) || (byGrants && ownRoles(caller) !== undefined)
 

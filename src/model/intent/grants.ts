@@ -4,7 +4,7 @@ import type { Operation, Resource, Schema } from '../declaration/schema.ts'
 import { grantable, readByAll } from '../nouns/role/grants.ts'
 import { ANYTHING, type Grant, READ } from '../source/rights-source.ts'
 
-// What roles that admins made allow. Everybody with several, a user with a key that has a role of its own, may what all
+// The grants of roles that admins made. Everybody with several, a user with a key that has a role of its own, may what all
 // of them allow. Without such roles nothing here is asked. decisions/0078
 
 /** The grants of each role of a caller for a resource; undefined if the three roles alone decide. */

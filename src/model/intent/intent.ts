@@ -69,7 +69,7 @@ export interface DecisionFacts {
   /** The thing that a reference leads to; looked up if `mayEnter`, for `relatedRequired`. */
   readonly related: (resource: string, id: Key) => Thing | undefined
   readonly queryFaults: QueryFaults
-  /** What the conditions of grants mean; without it none is met. */
+  /** The meaning of the conditions of grants; without it none is met. */
   readonly meets?: Meets
   /** The fields that a condition of a grant compares with the caller or their teams. */
   readonly callersFields?: (resource: Resource, where: string) => readonly string[]

@@ -47,7 +47,7 @@ function decideChange(content: CommandContent, thing: Thing, facts: DecisionFact
     : decideFurther(change.afterwards, content, decideOperation(content, thing, circumstances), facts)
 }
 
-/** What the caller does not see does not exist for them. */
+/** A thing that the caller does not see does not exist for them. */
 const hiding = ({ unseen = [] }: Intent, { exists }: DecisionFacts): Pick<DecisionFacts, 'exists'> | undefined =>
   unseen.length === 0
     ? undefined

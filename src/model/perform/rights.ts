@@ -24,7 +24,7 @@ function ownDenial({ content, before, facts }: Aim): Refusal | undefined {
   return operation.denied(before, 'values' in read ? read.values : {}, intent.caller, { known: facts.known as never })
 }
 
-/** Who may create only what is theirs, or their team's, need not say so: the field that says whose it is gets them. */
+/** A caller who may create only what is theirs, or their team's, need not say so: the field that says whose it is gets them. */
 export function owners(aim: Aim): Aim {
   const { content, creation } = aim
   if (content.intent.caller?.own === undefined) return aim

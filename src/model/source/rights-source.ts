@@ -25,7 +25,7 @@ export interface RoleSource {
   readonly grants: readonly Grant[]
 }
 
-/** What a role allows with the things of a resource that meet a condition, or with all of them. */
+/** The operations that a role allows with the things of a resource that meet a condition, or with all of them. */
 export interface Grant {
   readonly on: string
   /** `read`, names of operations, or `*` for all of these. */

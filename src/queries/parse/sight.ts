@@ -11,7 +11,7 @@ import { type Condition, type Filter, isTerm, leavesOf, type Tree } from '../que
 import { type Asker, askerOf, namedFilter, wordsOf } from './caller.ts'
 import { filterAsWritten } from './condition.ts'
 
-/** What conditions of grants mean. One that the schema does not understand matches nothing. decisions/0078 */
+/** The meaning of conditions of grants. One that the schema does not understand matches nothing. decisions/0078 */
 export const NOTHING: Tree = { any: [], negated: false }
 
 /** The filter of a condition, with the words for the caller as they were written. */

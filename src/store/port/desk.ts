@@ -43,7 +43,7 @@ export interface Desk {
    * that are not deleted, up to a limit for each key. It takes one statement.
    */
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
-  /** Whether an event, as JSON text, is told to the caller: they see its thing after it and now. */
+  /** Whether the caller sees an event, as JSON text: they see its thing after it and now. */
   tells(event: string): Promise<boolean>
   /** The condition of what the caller sees of a collection, which its lists have. */
   visible(collection: Collection): Filter

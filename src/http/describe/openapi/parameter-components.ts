@@ -39,7 +39,7 @@ export const parameterComponents = (schema: Schema): Parameters => {
   }
 }
 
-/** What is neither the key of a collection nor told by a description of its own. */
+/** The parameters that are neither the key of a collection nor described on their own. */
 const ofAddresses: Parameters = Object.fromEntries(
   ['field', 'value', 'token', 'secret'].map((name) => [
     addressedName(name),

@@ -81,7 +81,7 @@ function meaningFaults(
   })
   const empty: readonly Fault[] = may.length === 0 ? [{ ...reason('blank'), at: { pointer: '/may' } }] : []
   if (condition === undefined) return [...empty, ...unknown]
-  // Any user: `me` means whoever has the role.
+  // Any user: `me` means each user who has the role.
   const stored = { on, where: condition, changed: null, owner: ANYBODY }
   return [...empty, ...unknown, ...conditionFaults(stored)]
 }

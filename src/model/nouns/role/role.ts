@@ -8,7 +8,7 @@ import type { RoleSource } from '../../source/rights-source.ts'
 import { slug } from '../pipeline/pipeline.ts'
 import { grantsKind } from './grants.ts'
 
-/** What those who have it may see and do. The first three are there from the beginning and stay. decisions/0075 */
+/** A role says what those who have it may see and do. The first three are there from the beginning and stay. decisions/0075 */
 export const role = defineResource({
   feed: 'audit',
   name: 'role',

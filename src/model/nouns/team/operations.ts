@@ -14,7 +14,7 @@ const on = team
 export interface TeamFacts {
   /** Every user; none in a service without users. */
   readonly people: readonly Person[]
-  /** What names the team. */
+  /** The things that name the team. */
   readonly usedBy: readonly UsedBy[]
 }
 

@@ -36,7 +36,7 @@ const membersKind: Kind<readonly string[]> = structure(
   },
 ) as unknown as Kind<readonly string[]>
 
-/** People who work together, of whom rights speak: those in it, and whoever leads it. decisions/0075 */
+/** People who work together, of whom rights speak: those in it, and its lead. decisions/0075 */
 export const team = defineResource({
   feed: 'audit',
   name: 'team',

@@ -125,7 +125,7 @@ const NOTHING_ELSE = {
 
 const NOBODY: readonly Person[] = []
 
-/** A thing in memory has its key as its id, unless its key is a name beside the id. */
+/** A thing in memory has its key as its id, unless its key is a name in addition to the id. */
 const identified = ({ key, uniques }: Resource, thing: object): Thing =>
   (uniques.includes(key) ? thing : { ...thing, id: valueIn(thing, key) }) as unknown as Thing
 
@@ -162,7 +162,7 @@ export const withAudited =
     const resource = typeof intent === 'object' ? schema().byName.get(intent.resource) : undefined
     if (resource?.feed !== 'audit') return perform(batch)
     const outcome = await decide(intent as Intent)
-    // Whoever sees the answer is served by what it says.
+    // The answer says what its reader may see.
     if (concernsRights(schema(), resource) && !batch.dryRun) await catchUp().catch(() => {})
     return { isKept: !batch.dryRun, outcomes: [outcome] }
   }

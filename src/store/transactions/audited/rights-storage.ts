@@ -10,7 +10,7 @@ import type { Found, Refused, Storage } from '../storage.ts'
 import { ask, type Work } from '../work.ts'
 import { tableStorage } from './table-storage.ts'
 
-// Teams and roles shape the schema: whoever changes one is alone, so that what is read here holds until the commit.
+// Teams and roles shape the schema: a change of one is alone, so that what is read here holds until the commit.
 
 export function teamStorage(dialect: SqlDialect, team: Resource): Storage {
   const { find } = tableStorage(dialect, team)

@@ -12,7 +12,7 @@ import { ask, type Work } from '../work.ts'
 
 const documentsOf = (table: string): string => `(SELECT '[' || string_agg(doc, ',' ORDER BY id) || ']' FROM ${table})`
 
-/** Who has which role matters once there is one that admins made. */
+/** The roles of users matter once there is one that admins made. */
 const HOLDERS = `(SELECT '[' || string_agg('[' || person || ',"' || role || '",' || CASE WHEN disabled THEN 1 ELSE 0 END || ']', ',') || ']'
   FROM users WHERE EXISTS (SELECT 1 FROM roles WHERE name NOT IN (${roles.map((role) => `'${role}'`).join(', ')})))`
 

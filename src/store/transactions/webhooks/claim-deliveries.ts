@@ -62,7 +62,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     },
   }
 
-  /** Nothing is sent to an owner who does not see everything: events go on when they do. */
+  /** Nothing is sent to an owner who does not see everything: events continue when they do. */
   function isOfLimited(user: string | null): boolean {
     return user !== null && callerNow(schema, { name: user, user, role: 'admin' }).own !== undefined
   }
