@@ -185,7 +185,7 @@ export class Admission {
     const limited = this.#limit(arrival, name)
     if (limited !== undefined || asked.needs === 'public') return limited
     if (isAdmitted(identified.caller, asked.needs, asked.byGrants)) return limited
-    return forbidden(asked.needs, { actor: name, role })
+    return forbidden(asked.needs, { actor: name, role: identified.caller.own?.join(', ') ?? role })
   }
 
   #refuse(arrival: Arrival, refused: RefusedCredential): AdmissionProblem {

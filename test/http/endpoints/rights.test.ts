@@ -54,6 +54,15 @@ async function withSellers(service: ClosedService) {
   }
 }
 
+test('the grants of a role are shown to those who have it', async () => {
+  const service = await openService()
+  const { ask } = await withSellers(service)
+  assert.deepEqual((await ask('anna', 'GET', '/roles/seller')).body.grants, sellers)
+  assert.equal((await ask('anna', 'GET', '/roles/editor')).body.grants, undefined)
+  assert.equal((await ask('editor', 'GET', '/roles/seller')).body.grants, undefined)
+  assert.match((await ask('anna', 'GET', '/audit')).body.detail, /anna has seller/)
+})
+
 testOnEachStore('a role sees the things of its grants, and nothing else, wherever it looks', async () => {
   const service = await openService()
   const { ask, own, shared, large, other } = await withSellers(service)

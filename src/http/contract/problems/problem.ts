@@ -90,7 +90,7 @@ export const headerProblem = (header: string, why: Reason): Problem => ({
 /** For a caller whose role does not suffice. */
 export function forbidden(
   needed: Role,
-  { actor, role }: { readonly actor: string | null; readonly role: Role | null },
+  { actor, role }: { readonly actor: string | null; readonly role: string | null },
 ): Problem {
   const facts = { needed, actor, role }
   return {

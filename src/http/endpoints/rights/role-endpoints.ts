@@ -1,5 +1,6 @@
 import type { Schema } from '../../../model/declaration/schema.ts'
 import { resourceNamed } from '../../../model/schema/resources.ts'
+import { ownRoles } from '../../../values/role.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { auditedEndpoints } from '../audited/audited-endpoints.ts'
 import { isAdmin } from '../users/addressed-user.ts'
@@ -15,5 +16,6 @@ export const roleEndpoints = (schema: Schema): readonly Endpoint[] =>
 function presentRole(json: string, call: Call): string {
   if (isAdmin(call)) return json
   const { grants, ...shown } = JSON.parse(json) as { readonly name: string; readonly grants: unknown }
-  return JSON.stringify(call.role === shown.name ? { ...shown, grants } : shown)
+  const roles: readonly unknown[] = ownRoles(call) ?? [call.role]
+  return JSON.stringify(roles.includes(shown.name) ? { ...shown, grants } : shown)
 }
