@@ -56,7 +56,7 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
   CURRENCY: ['EURO', 'eur', 'XXX'],
   REQUIRE_IF_MATCH: ['yes', '1', 'TRUE'],
   OIDC_ISSUER: ['login.example.com', 'http://login.example.com', 'https://login.example.com/?x=1'],
-  OIDC_ROLE_MAP: ['sales', 'sales=boss', 'sales=editor,', '=editor'],
+  OIDC_ROLE_MAP: ['sales', 'sales=Big Boss', 'sales=editor,', '=editor'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://localhost:4317'],
   OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'all'],
   KEEP_EVENTS: ['400', '0d', '1.5d', 'forever', '12h'],
