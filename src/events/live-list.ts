@@ -80,7 +80,7 @@ async function changesAfter(resource: Resource, place: string, reads: FeedReads)
   const { schema } = resource
   const { items, ...batch } = await reads.after(place, ofTypes(schema, typesAbout(resource)))
   // Rights have changed, of which no event tells.
-  if (reads.desk().schema !== schema && !items.some((item) => tellsOfModel(schema, item)))
+  if (rightsIn(reads.desk().schema) !== rightsIn(schema) && !items.some((item) => tellsOfModel(schema, item)))
     return { changes: [{ place: batch.place, reset: true }], place: batch.place, more: false, isLast: true }
   const changes: ToldChange[] = []
   const known: KnownStates = new Map()
@@ -108,6 +108,9 @@ const typesOfModel = bySchema(
   ({ operations }: Schema): ReadonlySet<string> =>
     new Set(operations.flatMap(({ on, words }) => (on.shapes === undefined ? [] : [words.event]))),
 )
+
+/** A schema is also built again when an index of a field is ready, which changes no rights. */
+const rightsIn = bySchema(({ roles, teams, holders }: Schema): string => JSON.stringify([roles, teams, holders]))
 
 const tellsOfModel = (schema: Schema, item: string): boolean =>
   typesOfModel(schema).has((JSON.parse(item) as { readonly type: string }).type)
