@@ -157,12 +157,12 @@ suite('every route', () => {
     for (const endpoint of endpoints) assert.equal(endpoint.role === 'public', named.test(endpoint.path), endpoint.path)
   })
 
-  test('that changes something needs an editor, of webhooks, rates, targets, fields, pipelines and the deletion of a customer an admin, of oneself nobody else', () => {
+  test('that changes something needs an editor, of webhooks, rates, targets, fields, pipelines, teams, roles and the deletion of a customer an admin, of oneself nobody else', () => {
     for (const endpoint of endpoints.filter(({ role }) => role !== 'public')) {
       const isAdmins =
         endpoint.path.startsWith('/webhooks') ||
-        (/^\/(rates|targets|fields|pipelines)/.test(endpoint.path) && isChange(endpoint)) ||
-        /^\/new\/(rates|targets|fields|pipelines)$/.test(endpoint.path) ||
+        (/^\/(rates|targets|fields|pipelines|teams|roles)/.test(endpoint.path) && isChange(endpoint)) ||
+        /^\/new\/(rates|targets|fields|pipelines|teams|roles)$/.test(endpoint.path) ||
         (endpoint.path === '/users' && isChange(endpoint)) ||
         shown(endpoint) === 'DELETE /users/:name' ||
         /^\/audit|^\/users\/:name\/(removals|invitations|identity|identities)$|\/people\/corrections$/.test(

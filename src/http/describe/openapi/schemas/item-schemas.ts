@@ -118,7 +118,7 @@ const describedMembers = (
 const isOptional = (member: string, { schema }: Collection): boolean =>
   sometimes.has(member) || schema.byName.get(member)?.feed === 'events'
 
-const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem'])
+const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem', 'grants'])
 
 function itemProperties(collection: Collection): Record<string, JsonSchema> {
   const { fields, structured, schema } = collection
